@@ -111,8 +111,8 @@ TEST_F(DeviceStreams, AnotherCollectiveIsRefused)
   const std::span<int> mine(values.lbegin(), 1);
   dash::all_reduce(stream, mine, dash::plus<int>());
   const bool is_last = me() + 1 == units();
-  if (is_last) dash::barrier();
   if (is_last) {
+    dash::barrier();  // the others have added theirs
     try {
       dash::all_reduce(stream, mine, dash::max<int>());
       ADD_FAILURE() << "the others have added another one";

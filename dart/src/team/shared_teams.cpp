@@ -10,7 +10,7 @@ namespace dart {
 namespace {
 
 /// Memory that begins with zeros; nullptr when memory is exhausted.
-void* make(ControlHeap& heap, std::size_t bytes, std::size_t zeroed_bytes)
+void* make_block(ControlHeap& heap, std::size_t bytes, std::size_t zeroed_bytes)
 {
   void* const block = heap.allocate(bytes);
   if (block != nullptr) std::memset(block, 0, zeroed_bytes);
@@ -22,7 +22,7 @@ void* make(ControlHeap& heap, std::size_t bytes, std::size_t zeroed_bytes)
 TeamShared* create_team_shared(ControlHeap& heap, int id, std::size_t size, std::uint32_t parents)
 {
   void* memory = heap.allocate(sizeof(TeamShared));
-  void* board = make(heap, Board::bytes(size), Board::zeroed_bytes(size));
+  void* board = make_block(heap, Board::bytes(size), Board::zeroed_bytes(size));
   if (memory == nullptr || board == nullptr) {
     if (memory != nullptr) heap.free(memory);
     if (board != nullptr) heap.free(board);
@@ -37,7 +37,7 @@ void* SharedTeams::made_once(std::atomic<void*>& block, std::size_t bytes, std::
 {
   void* known = block.load();
   if (known != nullptr) return known;
-  void* const made = make(heap_, bytes, zeroed_bytes);
+  void* const made = make_block(heap_, bytes, zeroed_bytes);
   if (made == nullptr) return block.load();
   if (block.compare_exchange_strong(known, made)) return made;
   heap_.free(made);

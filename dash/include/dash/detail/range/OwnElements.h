@@ -43,11 +43,7 @@ void copy_at_own_positions(const Own& own, It it, Position n, T* to)
   if (run_there < own_run && own_run >= limit) {
     for_each_own(0, n, [&](Position offset, Position size) {
       const auto there = it + static_cast<typename It::index_type>(offset);
-      if (passes_through_gpu(there, size, to)) {
-        copy_blocking<Read>(there, size, to);
-      } else {
-        copy_runs<Read>(there, size, to, pending);
-      }
+      if (!copy_through_gpu<Read>(there, size, to)) copy_runs<Read>(there, size, to, pending);
       to += size;
     });
     pending.wait();

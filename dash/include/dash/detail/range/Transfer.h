@@ -311,20 +311,28 @@ DASH_API void write_through_gpu(
     CopyPart copy, const void* first, std::ptrdiff_t n, std::size_t element_size,
     const void* local);
 
-/// Handles all cases except one mapped run. It is not inlined, so that the common case stays small.
+/// Copies through memory of the calling GPU unit if it should; complete on return. \return false if
+/// it should not, and then nothing is copied
 template <class Direction, class It, class Local>
-[[gnu::noinline]] void copy_all_runs(const It& first, std::ptrdiff_t n, Local* local)
+bool copy_through_gpu(const It& first, std::ptrdiff_t n, Local* local)
 {
-  if (n <= first.contiguous().size) return Direction::transfer(local, first.dart_gptr(), n);
+  if (!passes_through_gpu(first, n, local)) return false;
   const CopyPart copy = &copy_part<Direction, It, Local>;
-  if (!passes_through_gpu(first, n, local)) {
-    return copy(&first, 0, n, const_cast<std::remove_const_t<Local>*>(local));
-  }
   if constexpr (std::is_same_v<Direction, Read>) {
     read_through_gpu(copy, &first, n, sizeof(Local), local);
   } else {
     write_through_gpu(copy, &first, n, sizeof(Local), local);
   }
+  return true;
+}
+
+/// Handles all cases except one mapped run. It is not inlined, so that the common case stays small.
+template <class Direction, class It, class Local>
+[[gnu::noinline]] void copy_all_runs(const It& first, std::ptrdiff_t n, Local* local)
+{
+  if (n <= first.contiguous().size) return Direction::transfer(local, first.dart_gptr(), n);
+  if (copy_through_gpu<Direction>(first, n, local)) return;
+  copy_part<Direction, It, Local>(&first, 0, n, const_cast<std::remove_const_t<Local>*>(local));
 }
 
 template <class Direction, class It, class Local>
