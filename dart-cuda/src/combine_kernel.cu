@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "fold.h"
+#include "move_words.h"
 
 namespace dart::cuda {
 namespace {
@@ -111,40 +112,13 @@ struct Copies {
   DeviceSpace::Move moves[DeviceSpace::most_moves];
 };
 
-template <class Word>
-__device__ void copy_words(const DeviceSpace::Move& move, std::size_t self, std::size_t stride)
-{
-  const std::size_t words = move.bytes / sizeof(Word);
-  const auto* const from = reinterpret_cast<const Word*>(move.from);
-  auto* const to = reinterpret_cast<Word*>(move.to);
-#pragma unroll 4
-  for (std::size_t i = self; i < words; i += stride) to[i] = from[i];
-  const std::size_t rest = words * sizeof(Word) + self;
-  if (rest < move.bytes) move.to[rest] = move.from[rest];
-}
-
-__device__ bool are_aligned(const DeviceSpace::Move& move, unsigned bytes)
-{
-  return (reinterpret_cast<std::uintptr_t>(move.to) | reinterpret_cast<std::uintptr_t>(move.from)) %
-             bytes ==
-         0;
-}
-
 /// Blocks of one row of the grid work on one move after the other.
 __global__ void __launch_bounds__(most_threads)
     move_all(const __grid_constant__ Copies copies, DoneSignal signal)
 {
   const std::size_t stride = std::size_t(gridDim.x) * blockDim.x;
   const std::size_t self = std::size_t(blockIdx.x) * blockDim.x + threadIdx.x;
-  for (unsigned k = 0; k < copies.count; ++k) {
-    const DeviceSpace::Move& move = copies.moves[k];
-    if (are_aligned(move, vector_bytes))
-      copy_words<uint4>(move, self, stride);
-    else if (are_aligned(move, 4))
-      copy_words<unsigned>(move, self, stride);
-    else
-      copy_words<unsigned char>(move, self, stride);
-  }
+  for (unsigned k = 0; k < copies.count; ++k) move_words(copies.moves[k], self, stride);
   give(signal);
 }
 

@@ -202,7 +202,7 @@ std::unique_ptr<DeviceStream> CudaSpace::make_task_stream()
   });
 }
 
-std::unique_ptr<DeviceQueue> CudaSpace::make_queue(void* native, std::int64_t limit)
+std::unique_ptr<DeviceQueue> CudaSpace::make_queue(QueueUse use, void* native, std::int64_t limit)
 {
   return guarded(std::unique_ptr<DeviceQueue>(), [&] {
     // A stream that waits must not keep the operation from starting for which it waits.
@@ -210,7 +210,7 @@ std::unique_ptr<DeviceQueue> CudaSpace::make_queue(void* native, std::int64_t li
     parts().copier.prepare(home());
     collectives();
     return std::make_unique<StreamQueue>(
-        home(), parts().host, static_cast<cudaStream_t>(native), limit,
+        home(), parts().host, use, static_cast<cudaStream_t>(native), limit,
         [this](const void* buffer, std::size_t bytes) { return is_reached(buffer, bytes); });
   });
 }

@@ -34,7 +34,7 @@ class CudaSpace final : public DeviceSpace {
   void* stream() override;
   const trace::Profiler* profiler() const override { return attached_profiler(); }
   std::unique_ptr<DeviceStream> make_task_stream() override;
-  std::unique_ptr<DeviceQueue> make_queue(void* native, std::int64_t limit) override;
+  std::unique_ptr<DeviceQueue> make_queue(QueueUse use, void* native, std::int64_t limit) override;
 
   bool commit(std::uint64_t offset, std::uint64_t bytes) override;
   void report_exhausted(std::uint64_t bytes) override;

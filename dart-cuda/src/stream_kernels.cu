@@ -3,14 +3,25 @@
 #include <algorithm>
 
 #include "kernel_waits.h"
+#include "move_words.h"
 
 namespace dart::cuda {
 namespace {
 
-__global__ void add_to_flag(FlagWord* flag, FlagWord value)
+constexpr unsigned warp = 32, most_threads = 512;
+/// Of a copy by one block, which a thread loads one after the other.
+constexpr std::size_t most_words_of_thread = 8;
+
+/// One block.
+__global__ void __launch_bounds__(most_threads)
+    copy_flagged(const __grid_constant__ FlaggedCopy copy)
 {
+  move_words({copy.to, copy.from, copy.bytes}, threadIdx.x, blockDim.x);
+  __syncthreads();
+  if (threadIdx.x != 0) return;
+  if (copy.update == FlagUpdate::set) return store_release(copy.flag, copy.value);
   __threadfence_system();
-  atomicAdd_system(reinterpret_cast<unsigned long long*>(flag), value);
+  atomicAdd_system(reinterpret_cast<unsigned long long*>(copy.flag), copy.value);
 }
 
 __global__ void await_flag(const FlagWord* flag, FlagCondition condition, FaultPlace place)
@@ -64,15 +75,7 @@ __global__ void copy_described(
   std::byte* const to = parts.of[put.unit].begin + put.offset;
   const std::size_t stride = std::size_t(gridDim.x) * blockDim.x;
   const std::size_t self = std::size_t(blockIdx.x) * blockDim.x + threadIdx.x;
-  const auto is_aligned =
-      (reinterpret_cast<std::uintptr_t>(to) | reinterpret_cast<std::uintptr_t>(source)) %
-          sizeof(uint4) ==
-      0;
-  const std::size_t words = is_aligned ? put.nbytes / sizeof(uint4) : 0;
-#pragma unroll 4
-  for (std::size_t i = self; i < words; i += stride)
-    reinterpret_cast<uint4*>(to)[i] = reinterpret_cast<const uint4*>(source)[i];
-  for (std::size_t i = words * sizeof(uint4) + self; i < put.nbytes; i += stride) to[i] = source[i];
+  move_words({to, source, put.nbytes}, self, stride);
 }
 
 __global__ void set_described_flag(
@@ -108,11 +111,24 @@ __global__ void meet(const __grid_constant__ Places places, FaultPlace place)
   if (unit == places.me) *places.count = number;
 }
 
+/// Number of the words that threads copy.
+std::size_t words_of(const FlaggedCopy& copy)
+{
+  return copy.bytes / word_bytes({copy.to, copy.from, copy.bytes});
+}
+
 }  // namespace
 
-cudaError_t launch_add_to_flag(FlagWord* flag, FlagWord value, cudaStream_t stream)
+bool is_small_for_kernel(const FlaggedCopy& copy)
 {
-  add_to_flag<<<1, 1, 0, stream>>>(flag, value);
+  return words_of(copy) <= most_threads * most_words_of_thread;
+}
+
+cudaError_t launch_flagged_copy(const FlaggedCopy& copy, cudaStream_t stream)
+{
+  const std::size_t warps = std::max<std::size_t>((words_of(copy) + warp - 1) / warp, 1);
+  const auto threads = static_cast<unsigned>(std::min<std::size_t>(warps * warp, most_threads));
+  copy_flagged<<<1, threads, 0, stream>>>(copy);
   return cudaGetLastError();
 }
 
@@ -150,7 +166,7 @@ cudaError_t launch_meet(const QueueMeeting& meeting, const FaultPlace& place, cu
 cudaError_t load_stream_kernels()
 {
   cudaFuncAttributes attributes;
-  cudaError_t loaded = cudaFuncGetAttributes(&attributes, add_to_flag);
+  cudaError_t loaded = cudaFuncGetAttributes(&attributes, copy_flagged);
   if (loaded == cudaSuccess) loaded = cudaFuncGetAttributes(&attributes, await_flag);
   if (loaded == cudaSuccess) loaded = cudaFuncGetAttributes(&attributes, copy_described);
   if (loaded == cudaSuccess) loaded = cudaFuncGetAttributes(&attributes, set_described_flag);

@@ -26,8 +26,9 @@ struct FaultPlace {
   std::uint64_t time_limit;  ///< of a wait, in nanoseconds; 0: none
 };
 
-/// Adds to a flag in device memory.
-cudaError_t launch_add_to_flag(FlagWord* flag, FlagWord value, cudaStream_t stream);
+/// Whether one block copies the bytes as fast as a copy engine and the launch of another operation.
+bool is_small_for_kernel(const FlaggedCopy& copy);
+cudaError_t launch_flagged_copy(const FlaggedCopy& copy, cudaStream_t stream);
 /// Waits until a flag fulfils a condition.
 cudaError_t launch_await_flag(
     const FlagWord* flag, const FlagCondition& condition, const FaultPlace& place,

@@ -40,9 +40,11 @@ CUdeviceptr address_of(const FlagWord* flag)
 }  // namespace
 
 StreamQueue::StreamQueue(
-    Gpu& gpu, RegisteredHost& host, cudaStream_t native, std::int64_t limit, Reaches reaches)
+    Gpu& gpu, RegisteredHost& host, QueueUse use, cudaStream_t native, std::int64_t limit,
+    Reaches reaches)
     : gpu_(gpu),
       host_(host),
+      use_(use),
       stream_(native),
       is_own_(native == nullptr),
       limit_ns_(static_cast<std::uint64_t>(limit) * ns_per_s),
@@ -147,9 +149,25 @@ dart_ret_t StreamQueue::set_flag(FlagWord* flag, FlagWord value)
   });
 }
 
-dart_ret_t StreamQueue::add_to_flag(FlagWord* flag, FlagWord value)
+/// Only kernels add to flags. One that also copies takes the time of the copy alone.
+bool StreamQueue::is_one_kernel(const FlaggedCopy& copy) const
 {
-  return add([&] { DART_CUDA(launch_add_to_flag(flag, value, stream_)); });
+  if (copy.bytes == 0) return copy.update == FlagUpdate::add;
+  return use_ == QueueUse::program && is_small_for_kernel(copy);
+}
+
+dart_ret_t StreamQueue::put_notify(const FlaggedCopy& copy)
+{
+  const auto put_by_kernel = [&](const FlaggedCopy& part) {
+    return add([&] { DART_CUDA(launch_flagged_copy(part, stream_)); });
+  };
+  if (is_one_kernel(copy)) return put_by_kernel(copy);
+  if (copy.bytes > 0) {
+    const dart_ret_t copied = this->copy(copy.to, copy.from, copy.bytes);
+    if (copied != DART_OK) return copied;
+  }
+  if (copy.update == FlagUpdate::set) return set_flag(copy.flag, copy.value);
+  return put_by_kernel({nullptr, nullptr, 0, copy.flag, copy.value, copy.update});
 }
 
 dart_ret_t StreamQueue::await_flag(

@@ -27,10 +27,12 @@ class StreamQueue final : public DeviceQueue {
   /// Whether kernels of the GPU access a buffer of this process.
   using Reaches = std::function<bool(const void* buffer, std::size_t bytes)>;
 
+  /// \param use     see DeviceSpace::make_queue()
   /// \param native  stream to use; nullptr: a new one
   /// \param limit   of waits, in seconds; 0: none
   StreamQueue(
-      Gpu& gpu, RegisteredHost& host, cudaStream_t native, std::int64_t limit, Reaches reaches);
+      Gpu& gpu, RegisteredHost& host, QueueUse use, cudaStream_t native, std::int64_t limit,
+      Reaches reaches);
   ~StreamQueue() override;
 
   void* native() override;
@@ -39,8 +41,8 @@ class StreamQueue final : public DeviceQueue {
   dart_ret_t call(Call call) override;
   dart_ret_t copy(void* to, const void* from, std::size_t bytes) override;
   dart_ret_t copy_box(void* to, const void* from, const Box& box) override;
+  dart_ret_t put_notify(const FlaggedCopy& copy) override;
   dart_ret_t set_flag(FlagWord* flag, FlagWord value) override;
-  dart_ret_t add_to_flag(FlagWord* flag, FlagWord value) override;
   dart_ret_t await_flag(
       const FlagWord* flag, const FlagCondition& condition, std::string description) override;
   bool can_update(const std::byte* target, const AtomicRequest& request) override;
@@ -54,6 +56,7 @@ class StreamQueue final : public DeviceQueue {
  private:
   template <class Add>
   dart_ret_t add(Add add);
+  bool is_one_kernel(const FlaggedCopy& copy) const;
   FaultPlace fault_place(std::string expectation);
   const std::string& expectation_of(std::uint32_t number) const;
   std::string seconds() const;
@@ -61,6 +64,7 @@ class StreamQueue final : public DeviceQueue {
 
   Gpu& gpu_;
   RegisteredHost& host_;
+  QueueUse use_;
   cudaStream_t stream_;
   bool is_own_;
   std::uint64_t limit_ns_;

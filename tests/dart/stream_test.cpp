@@ -87,6 +87,48 @@ TEST_F(StreamTest, EachMemorySizeAndBuffer)
   }
 }
 
+/// Small puts may be kernels, which copy words as large as the addresses permit.
+TEST_F(StreamTest, NotifiedPutsAtAnyAddress)
+{
+  constexpr size_t offsets[] = {0, 1, 4, 8, 16};
+  constexpr size_t nbytes_of_puts[] = {1, 15, 4095, 4096, 16'384, 65'536, 65'537};
+  const OwnStream stream;
+  for (Memory memory : {Memory::host, Memory::unit}) {
+    GlobalMemory data(memory, 70'000);
+    const FlagSet flags(memory, 2);
+    uint64_t round = 0;
+    for (size_t nbytes : nbytes_of_puts) {
+      for (size_t to : offsets) {
+        for (size_t from : offsets) {
+          SCOPED_TRACE(
+              testing::Message() << nbytes << " bytes at " << from << " to " << to << " of "
+                                 << memory);
+          ++round;
+          data.set(Bytes(data.nbytes(), 0xEE));
+          barrier();
+          LocalBuffer source(Place::own_unit, random_bytes(round * size + me(), from + nbytes));
+          const dart_gptr_t place = data.at(next(), to);
+          const unsigned char* const begin = source.data() + from;
+          EXPECT_OK(dart_stream_put_notify(
+              stream, place, begin, nbytes, DART_TYPE_BYTE, flags.at(next(), 0), round));
+          EXPECT_OK(dart_stream_put_notify_add(
+              stream, place, begin, nbytes, DART_TYPE_BYTE, flags.at(next(), 1), 1));
+          await(stream, flags.at(me(), 0), round);
+          await(stream, flags.at(me(), 1), round);
+          EXPECT_OK(dart_stream_wait(stream));
+          Bytes expected(data.nbytes(), 0xEE);
+          const Bytes theirs = random_bytes(round * size + previous(), from + nbytes);
+          std::copy(
+              theirs.begin() + static_cast<std::ptrdiff_t>(from), theirs.end(),
+              expected.begin() + static_cast<std::ptrdiff_t>(to));
+          EXPECT_TRUE(same_bytes(expected, data.values()));
+          barrier();
+        }
+      }
+    }
+  }
+}
+
 /// The parts of transfers of a strided type go to their places.
 TEST_F(StreamTest, StridedTypes)
 {

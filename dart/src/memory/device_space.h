@@ -77,7 +77,8 @@ class DeviceSpace : public MemorySpace {
   /// possible; emulated GPUs have none.
   /// \param native  the cudaStream_t to use; nullptr: a new one
   /// \param limit   of waits for flags and units, in seconds; 0: none
-  virtual std::unique_ptr<DeviceQueue> make_queue(void* /*native*/, std::int64_t /*limit*/)
+  virtual std::unique_ptr<DeviceQueue> make_queue(
+      QueueUse /*use*/, void* /*native*/, std::int64_t /*limit*/)
   {
     return nullptr;
   }

@@ -12,6 +12,9 @@ namespace dart {
 /// 0: the flag is not set.
 using FlagWord = std::uint64_t;
 
+/// What a put does with its flag.
+enum class FlagUpdate : std::uint8_t { set, add };
+
 /// What the value of a flag has to fulfil.
 struct FlagCondition {
   dart_flag_condition_t comparison;

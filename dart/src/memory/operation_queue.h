@@ -79,6 +79,24 @@ struct QueueCollective {
   std::span<std::byte* const> channels;  ///< of each unit, laid out as ChannelLayout
 };
 
+/// A copy, and the flag that says that the bytes are there. The source or the target is device
+/// memory, and so is a flag to which the value is added. All addresses are those of this process's
+/// GPU.
+struct FlaggedCopy {
+  std::byte* to;
+  const std::byte* from;
+  std::size_t bytes;  ///< 0: only the flag
+  FlagWord* flag;
+  FlagWord value;
+  FlagUpdate update;
+};
+
+/// What a queue is for.
+enum class QueueUse : std::uint8_t {
+  program,  ///< small copies are kernels, which begin sooner than copies of a copy engine
+  trigger   ///< kernels wait for the queue, so that it should need no multiprocessor
+};
+
 /// A queue that a GPU executes, on memory that it can access.
 class DeviceQueue : public OperationQueue {
  public:
@@ -94,9 +112,8 @@ class DeviceQueue : public OperationQueue {
   /// Copies a box that is not empty. \return DART_ERR_NOTFOUND, and nothing is added, if the GPU
   /// has no way for it
   virtual dart_ret_t copy_box(void* to, const void* from, const Box& box) = 0;
+  virtual dart_ret_t put_notify(const FlaggedCopy& copy) = 0;
   virtual dart_ret_t set_flag(FlagWord* flag, FlagWord value) = 0;
-  /// The flag is device memory.
-  virtual dart_ret_t add_to_flag(FlagWord* flag, FlagWord value) = 0;
   /// \param description of the flag for messages
   virtual dart_ret_t await_flag(
       const FlagWord* flag, const FlagCondition& condition, std::string description) = 0;

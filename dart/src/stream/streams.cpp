@@ -62,19 +62,19 @@ dart_ret_t Streams::create(void* native, dart_stream_t* stream, const char* func
       "%s: unit %d has no streams of CUDA; create one by dart_stream_create", function,
       units_.me());
   Stream made;
-  const dart_ret_t opened = open(native, &made);
+  const dart_ret_t opened = open(QueueUse::program, native, &made);
   if (opened != DART_OK) return opened;
   *stream = reinterpret_cast<dart_stream_t>(stream_table.add(std::move(made)));
   return DART_OK;
 }
 
-dart_ret_t Streams::open(void* native, Stream* stream) const
+dart_ret_t Streams::open(QueueUse use, void* native, Stream* stream) const
 {
   if (!has_gpu()) {
     stream->queue = std::make_unique<HostQueue>();
     return DART_OK;
   }
-  auto queue = memory_.devices()->make_queue(native, limit_);
+  auto queue = memory_.devices()->make_queue(use, native, limit_);
   if (queue == nullptr) return DART_ERR_OTHER;
   stream->device = queue.get();
   stream->queue = std::move(queue);
@@ -242,12 +242,8 @@ dart_ret_t Streams::put_notify(Stream& stream, const NotifiedPut& put, const cha
     return add(
         stream, function, [this, put, function] { return notifications_.put(put, function); });
   }
-  if (has_data) {
-    const dart_ret_t copied = stream.device->copy(place, put.source, bytes);
-    if (copied != DART_OK) return copied;
-  }
-  return put.update == FlagUpdate::set ? stream.device->set_flag(word, put.value)
-                                       : stream.device->add_to_flag(word, put.value);
+  return stream.device->put_notify(
+      {place, static_cast<const std::byte*>(put.source), bytes, word, put.value, put.update});
 }
 
 dart_ret_t Streams::put_described(

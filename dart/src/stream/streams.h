@@ -77,7 +77,7 @@ class Streams {
   /// \param native  stream of CUDA to use; nullptr: a new one
   dart_ret_t create(void* native, dart_stream_t* stream, const char* function);
   /// The same, without a token.
-  dart_ret_t open(void* native, Stream* stream) const;
+  dart_ret_t open(QueueUse use, void* native, Stream* stream) const;
 
   dart_ret_t call(Stream& stream, void (*function)(void*), void* argument) const;
   dart_ret_t transfer(Stream& stream, const TransferRequest& request, const char* function) const;

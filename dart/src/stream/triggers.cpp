@@ -106,7 +106,7 @@ dart_ret_t Triggers::arm(std::size_t tag, std::uint64_t threshold, const char* f
       tag);
   Tag& armed = tags_[tag];
   if (armed.stream.queue == nullptr) {
-    const dart_ret_t opened = streams_.open(nullptr, &armed.stream);
+    const dart_ret_t opened = streams_.open(QueueUse::trigger, nullptr, &armed.stream);
     if (opened != DART_OK) return opened;
   }
   const FlagCondition is_fired{DART_FLAG_REACHED, armed.awaited + threshold};

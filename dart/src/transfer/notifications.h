@@ -13,9 +13,6 @@
 
 namespace dart {
 
-/// What a put does with its flag.
-enum class FlagUpdate : unsigned char { set, add };
-
 /// Data and the flag that says that they are there.
 struct NotifiedPut {
   dart_gptr_t gptr;

@@ -142,6 +142,10 @@ DART_API dart_ret_t dart_stream_copy_boxes(
 
 /// Adds a dart_put_notify. Local, thread-safe.
 ///
+/// A GPU copies up to 64 KiB by a kernel, which begins sooner than a copy engine, but needs room
+/// for a block of threads on a multiprocessor. Where kernels that run meanwhile leave none, use
+/// triggers (dart_trigger.h).
+///
 /// \param stream  the stream
 /// \param gptr    start of the elements at the target
 /// \param src     the elements, which are read when it is the operation's turn
