@@ -4,6 +4,7 @@
 
 #include "channel_steps.h"
 #include "fold.h"
+#include "kernel_code.h"
 #include "kernel_waits.h"
 #include "memory/channel_layout.h"
 #include "thread_group.h"
@@ -414,15 +415,11 @@ bool is_aligned(const QueueCollective& collective, std::size_t block_bytes, unsi
   return (places | (has_blocks ? block_bytes : 0)) % bytes == 0;
 }
 
-/// Whether the GPU can launch a kernel before the one in front of it ends.
+/// Whether the kernels wait themselves for the one in front of them, so that the GPU may launch
+/// them before it ends.
 bool launches_early()
 {
-  static const bool does = [] {
-    int gpu = 0, major = 0;
-    return cudaGetDevice(&gpu) == cudaSuccess &&
-           cudaDeviceGetAttribute(&major, cudaDevAttrComputeCapabilityMajor, gpu) == cudaSuccess &&
-           major >= 9;
-  }();
+  static const bool does = is_compiled_for(&execute<LineChannel, unsigned>, 90);
   return does;
 }
 

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "kernel_code.h"
 #include "kernel_waits.h"
 #include "move_words.h"
 
@@ -9,16 +10,30 @@ namespace dart::cuda {
 namespace {
 
 constexpr unsigned warp = 32, most_threads = 512;
-/// Of a copy by one block, which a thread loads one after the other.
-constexpr std::size_t most_words_of_thread = 8;
+/// Of a copy by a cluster of blocks, as many as all GPUs with clusters support.
+constexpr unsigned most_blocks = 8;
+/// Of a copy, which a thread loads before it stores the first one.
+constexpr std::size_t most_words_of_thread = 4;
 
-/// One block.
+/// Waits for all threads of a cluster. Without clusters, kernels that need it have one block.
+__device__ void sync_cluster()
+{
+#if __CUDA_ARCH__ >= 900
+  asm volatile("barrier.cluster.arrive.release;" ::: "memory");
+  asm volatile("barrier.cluster.wait.acquire;" ::: "memory");
+#else
+  __syncthreads();
+#endif
+}
+
+/// One cluster.
 __global__ void __launch_bounds__(most_threads)
     copy_flagged(const __grid_constant__ FlaggedCopy copy)
 {
-  move_words({copy.to, copy.from, copy.bytes}, threadIdx.x, blockDim.x);
-  __syncthreads();
-  if (threadIdx.x != 0) return;
+  const unsigned self = blockIdx.x * blockDim.x + threadIdx.x;
+  move_words({copy.to, copy.from, copy.bytes}, self, gridDim.x * blockDim.x);
+  sync_cluster();
+  if (self != 0) return;
   if (copy.update == FlagUpdate::set) return store_release(copy.flag, copy.value);
   __threadfence_system();
   atomicAdd_system(reinterpret_cast<unsigned long long*>(copy.flag), copy.value);
@@ -111,6 +126,13 @@ __global__ void meet(const __grid_constant__ Places places, FaultPlace place)
   if (unit == places.me) *places.count = number;
 }
 
+/// Largest number of blocks of a cluster.
+unsigned cluster_blocks()
+{
+  static const unsigned blocks = is_compiled_for(&copy_flagged, 90) ? most_blocks : 1;
+  return blocks;
+}
+
 /// Number of the words that threads copy.
 std::size_t words_of(const FlaggedCopy& copy)
 {
@@ -121,15 +143,29 @@ std::size_t words_of(const FlaggedCopy& copy)
 
 bool is_small_for_kernel(const FlaggedCopy& copy)
 {
-  return words_of(copy) <= most_threads * most_words_of_thread;
+  return words_of(copy) <= cluster_blocks() * most_threads * most_words_of_thread;
 }
 
 cudaError_t launch_flagged_copy(const FlaggedCopy& copy, cudaStream_t stream)
 {
-  const std::size_t warps = std::max<std::size_t>((words_of(copy) + warp - 1) / warp, 1);
-  const auto threads = static_cast<unsigned>(std::min<std::size_t>(warps * warp, most_threads));
-  copy_flagged<<<1, threads, 0, stream>>>(copy);
-  return cudaGetLastError();
+  const std::size_t words = std::max<std::size_t>(words_of(copy), 1);
+  const auto parts_of = [&](std::size_t size) { return (words + size - 1) / size; };
+  const unsigned blocks = std::min<unsigned>(parts_of(most_threads), cluster_blocks());
+  const unsigned threads = std::min<unsigned>(parts_of(warp) * warp, most_threads);
+  if (blocks == 1) {
+    copy_flagged<<<1, threads, 0, stream>>>(copy);
+    return cudaGetLastError();
+  }
+  cudaLaunchAttribute cluster{};
+  cluster.id = cudaLaunchAttributeClusterDimension;
+  cluster.val.clusterDim = {blocks, 1, 1};
+  cudaLaunchConfig_t config{};
+  config.gridDim = blocks;
+  config.blockDim = threads;
+  config.stream = stream;
+  config.attrs = &cluster;
+  config.numAttrs = 1;
+  return cudaLaunchKernelEx(&config, copy_flagged, copy);
 }
 
 cudaError_t launch_await_flag(

@@ -26,7 +26,8 @@ struct FaultPlace {
   std::uint64_t time_limit;  ///< of a wait, in nanoseconds; 0: none
 };
 
-/// Whether one block copies the bytes as fast as a copy engine and the launch of another operation.
+/// Whether a kernel of a few blocks copies the bytes sooner than a copy engine, behind which the
+/// flag would be another operation.
 bool is_small_for_kernel(const FlaggedCopy& copy);
 cudaError_t launch_flagged_copy(const FlaggedCopy& copy, cudaStream_t stream);
 /// Waits until a flag fulfils a condition.
