@@ -88,6 +88,15 @@ class BoxesOfField {
     for (std::size_t i = 0; i < owners_.size(); ++i) check_element(coords_of_element(i));
   }
 
+  /// The number of elements in the frames of all boxes.
+  Index frame_size() const
+  {
+    Index size = 0;
+    for (std::uint32_t turn = 0; turn < boxes_.count(); ++turn)
+      size += boxes_.frame(boxes_.at(turn)).size();
+    return size;
+  }
+
   /// Lets thread blocks have their turns in a random order in which each turn waits for the
   /// adjacent boxes, and compares with steps of the whole field.
   void check_steps(std::uint32_t blocks, std::uint32_t steps, unsigned seed)
@@ -137,6 +146,7 @@ class BoxesOfField {
 
  private:
   static constexpr std::uint32_t nobody = ~0U;
+  static constexpr std::size_t fastest = dash::halo::detail::fastest_dimension<order, N>;
 
   Coords coords_of_element(std::size_t i) const
   {
@@ -206,12 +216,14 @@ class BoxesOfField {
   void for_each_element(const typename Boxes::Coords& box, F f) const
   {
     for (unsigned thread = 0; thread < threads; ++thread) {
-      const auto place = tiling_.place(box, thread);
+      const auto place = tiling_.place(box, tiling_.in_box(thread));
       for (int row = 0; row < (N > 1 ? place.rows : std::min(place.rows, 1)); ++row) {
-        for (Index column = 0; column < tile.width; ++column) {
+        const Index begin = place.at[fastest];
+        EXPECT_TRUE(begin % tile.width == 0 && begin + tile.width <= extents()[fastest]);
+        for (Index column = place.columns_begin; column < place.columns_end; ++column) {
           Coords at = place.at;
           if (N > 1) at[dash::halo::detail::row_dimension<order, N>] += row;
-          at[dash::halo::detail::fastest_dimension<order, N>] += column;
+          at[fastest] += column;
           f(at);
         }
       }
@@ -317,6 +329,19 @@ TEST(StepBoxes, TwoDimensions)
 TEST(StepBoxes, ThreeDimensions)
 {
   check<dash::ROW_MAJOR, 3>({{1, 1, 1}, {2, 3, 4}, {4, 20, 70}, {9, 1, 30}});
+}
+
+/// Elements of a frame are computed one by one, before the tiles.
+TEST(StepBoxes, FramesHaveOnlySidesThatTilesCannotCover)
+{
+  const Sides& slabs = all_sides[3];
+  constexpr Beyond both{true, true};
+  const std::array<Index, 2> flat{40, 130};
+  const std::array<Index, 3> solid{4, 20, 70};
+  EXPECT_EQ(2 * 128, (BoxesOfField<dash::ROW_MAJOR, 2>(flat, slabs, threads).frame_size()));
+  EXPECT_EQ(0, (BoxesOfField<dash::ROW_MAJOR, 3>(solid, slabs, threads, both).frame_size()));
+  const Sides& own = all_sides[0];
+  EXPECT_EQ(2 * (130 + 38), (BoxesOfField<dash::ROW_MAJOR, 2>(flat, own, threads).frame_size()));
 }
 
 TEST(StepBoxes, TurnsInAnyOrder)

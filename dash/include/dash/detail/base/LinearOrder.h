@@ -70,4 +70,20 @@ DASH_HOST_DEVICE constexpr std::array<Index, N> linear_coords(
   return coords;
 }
 
+/// Moves on by as many points as the number of \c distance says, without a division.
+template <MemArrange Arr, class Index, class Size, std::size_t N>
+DASH_HOST_DEVICE constexpr void advance_coords(
+    std::array<Index, N>& coords, const std::array<Index, N>& distance,
+    const std::array<Size, N>& extents) noexcept
+{
+  bool carry = false;
+  for (std::size_t pace = N; pace-- > 0;) {
+    const std::size_t d = dimension_at_pace<Arr, N>(pace);
+    const auto extent = static_cast<Index>(extents[d]);
+    coords[d] += distance[d] + (carry ? 1 : 0);
+    carry = pace > 0 && coords[d] >= extent;
+    if (carry) coords[d] -= extent;
+  }
+}
+
 }  // namespace dash::detail

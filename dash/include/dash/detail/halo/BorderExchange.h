@@ -59,23 +59,22 @@ class BorderExchange {
   }
 
   /// The same for the results of a tile, whose elements are at sides of the slowest dimension only.
-  /// \param at     the first element
-  /// \param count  number of rows
   template <int rows, int width>
   __device__ void give_tile(
-      const Coords& at, const T (&results)[rows][width], int count, StepNumber number) const
+      const TilePlace<N>& place, const T (&results)[rows][width], StepNumber number) const
   {
     for_each_region([&](const Region& region) {
       const bool is_layer = region.index == beside(0) || region.index == beside(2);
-      if (!is_layer || !border_beside(region).contains(at)) return;
-      Word* const words = there(region, at, number);
+      if (!is_layer || !border_beside(region).contains(place.at)) return;
+      Word* const words = there(region, place.at, number);
       const auto of_row = Words::distance(row_dimension<order, N>, region.sides, extents_);
       const auto of_column = Words::distance(fastest_dimension<order, N>, region.sides, extents_);
 #pragma unroll
       for (int row = 0; row < rows; ++row) {
-        if (row >= count) break;
+        if (row >= place.rows) break;
 #pragma unroll
         for (int column = 0; column < width; ++column) {
+          if (!place.has(row, column)) continue;
           put(words + row * of_row + column * of_column, results[row][column], number);
         }
       }
@@ -91,10 +90,9 @@ class BorderExchange {
       std::uint32_t threads) const
   {
     for_each_region([&](const Region& region) {
-      const CoordsBox<N> around = around_in(region, box);
-      const auto count = static_cast<std::uint32_t>(dash::detail::product(around.extents()));
-      for (std::uint32_t i = thread; i < count; i += at_once * threads) {
-        take_some(field, region, around, number, i, threads, count);
+      const Part part(*this, region, around_in(region, box), number);
+      for (std::uint32_t i = thread; i < part.count; i += at_once * threads) {
+        take_some(field, region, part, number, i, threads);
       }
     });
   }
@@ -104,24 +102,73 @@ class BorderExchange {
   /// Number of elements for which a thread waits at the same time: enough for those around a layer
   /// of 2048, whatever its shape, with all warps but one.
   static constexpr std::uint32_t at_once = N > 2 ? 11 : 1;
+  using ShortCoords = std::array<std::uint32_t, N>;
 
-  /// Takes each \c threads-th element of a part of a region, from one of them on, up to at_once.
-  __device__ void take_some(
-      const Field& field, const Region& region, const CoordsBox<N>& part, StepNumber number,
-      std::uint32_t first, std::uint32_t threads, std::uint32_t count) const
+  /// Elements of a region, and where their words are.
+  struct Part {
+    __device__ Part(
+        const BorderExchange& exchange, const Region& region, const CoordsBox<N>& box,
+        StepNumber number)
+        : first(box.first),
+          base(static_cast<std::uint32_t>(
+              Words::position(region.sides, box.first, exchange.extents_, number)))
+    {
+      const auto all = box.extents();
+      for (std::size_t d = 0; d < N; ++d) {
+        extents[d] = static_cast<std::uint32_t>(all[d]);
+        distances[d] =
+            region.sides[d] == 1
+                ? static_cast<std::uint32_t>(Words::distance(d, region.sides, exchange.extents_))
+                : 0;
+      }
+      count = dash::detail::product(extents);
+    }
+
+    /// \param at  coordinates in the part
+    __device__ std::uint32_t word(const ShortCoords& at) const
+    {
+      std::uint32_t position = base;
+      for (std::size_t d = 0; d < N; ++d) position += at[d] * distances[d];
+      return position;
+    }
+    __device__ Coords in_block(const ShortCoords& at) const
+    {
+      Coords coords = first;
+      for (std::size_t d = 0; d < N; ++d) coords[d] += at[d];
+      return coords;
+    }
+
+    Coords first;
+    std::uint32_t base;
+    ShortCoords extents, distances;
+    std::uint32_t count;
+  };
+
+  /// Calls f(k, coordinates in the part) for each \c threads-th element of a part, from one of them
+  /// on, at_once times. Instead of elements behind the last one, the first one comes again.
+  template <class F>
+  __device__ static void for_each_at_once(
+      const Part& part, std::uint32_t first, std::uint32_t threads, F f)
   {
-    // Instead of elements behind the last one, the first one is taken again.
-    const auto place = [&](std::uint32_t k) {
-      const std::uint32_t i = first + k * threads;
-      return element(part, i < count ? i : first);
-    };
-    std::uint32_t words[at_once];
-    T values[at_once];
+    const auto first_at = dash::detail::linear_coords<order>(first, part.extents);
+    const auto distance = dash::detail::linear_coords<order>(threads, part.extents);
+    auto at = first_at;
 #pragma unroll
     for (std::uint32_t k = 0; k < at_once; ++k) {
-      const std::size_t position = Words::position(region.sides, place(k), extents_, number);
-      words[k] = static_cast<std::uint32_t>(position);
+      f(k, first + k * threads < part.count ? at : first_at);
+      dash::detail::advance_coords<order>(at, distance, part.extents);
     }
+  }
+
+  __device__ void take_some(
+      const Field& field, const Region& region, const Part& part, StepNumber number,
+      std::uint32_t first, std::uint32_t threads) const
+  {
+    std::uint32_t words[at_once];
+    T values[at_once];
+    for_each_at_once(part, first, threads, [&](std::uint32_t k, const ShortCoords& at) {
+      words[k] = part.word(at);
+    });
     bool arrived;
     do {
       arrived = true;
@@ -131,10 +178,9 @@ class BorderExchange {
       }
     } while (!arrived);
     const auto& copies = field.from.parts[region.index];
-#pragma unroll
-    for (std::uint32_t k = 0; k < at_once; ++k) {
-      *const_cast<T*>(copies.address(place(k))) = values[k];
-    }
+    for_each_at_once(part, first, threads, [&](std::uint32_t k, const ShortCoords& at) {
+      *const_cast<T*>(copies.address(part.in_block(at))) = values[k];
+    });
   }
 
   /// Gives an element's value.

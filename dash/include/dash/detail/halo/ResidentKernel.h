@@ -36,6 +36,7 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <type_traits>
 
 namespace dash::halo::detail {
 
@@ -54,7 +55,8 @@ inline cudaLaunchConfig_t launch_of(
 
 /// Whether tiles also cover the elements that units share in the slowest dimension. A box of three
 /// dimensions is one layer; at the side of a block, all of its elements would be in the frame, and
-/// each thread would compute several of them one by one.
+/// each thread would compute several of them one by one. In two dimensions they are one row, which
+/// neighbours get sooner if it does not wait for all rows of the tiles.
 template <dim_t N>
 constexpr bool has_shared_tiles = N > 2;
 
@@ -99,43 +101,69 @@ struct ResidentArguments {
   double* sums;  // sums_per_step numbers for each step, if steps are measured
 };
 
-/// A box of a thread block, in shared memory, because registers are scarce.
+/// A box of a thread block.
 template <MemArrange order, dim_t N>
 struct ResidentBox {
-  typename StepBoxes<order, N>::Coords at;
+  using Boxes = StepBoxes<order, N>;
+
+  typename Boxes::Coords at;
   CoordsBox<N> range;
   std::uint32_t number;
+  std::array<std::uint32_t, Boxes::adjacent_count> adjacent;
   bool has_frame;
   Frame<order, N> frame;  // only if it has one
 };
+
+/// What a thread block keeps in shared memory: boxes, because registers are scarce, and parts of
+/// the arguments, which are so many that the cache for constants does not hold them.
+template <MemArrange order, class T, dim_t N>
+struct ResidentMemory {
+  std::array<InPlaceField<T, N>, 2> fields;
+  Tiling<order, N> tiling;
+  BorderWords<T, N> borders;
+  std::array<ResidentBox<order, N>, kept_boxes> boxes;
+};
+
+/// Copies a constant to shared memory, by all threads of a block.
+template <class Value>
+__device__ void copy_to_shared(Value& to, const Value& from)
+{
+  using Word = std::uint32_t;
+  static_assert(sizeof(Value) % sizeof(Word) == 0 && std::is_trivially_copyable_v<Value>);
+  for (std::size_t i = threadIdx.x; i < sizeof(Value) / sizeof(Word); i += blockDim.x)
+    reinterpret_cast<Word*>(&to)[i] = reinterpret_cast<const Word*>(&from)[i];
+}
 
 /// What a thread block does in a kernel of many steps.
 template <MemArrange order, class T, dim_t N, int rows, int width, class Function, class Measure>
 class ResidentBlock {
   using Arguments = ResidentArguments<order, T, N>;
+  using Memory = ResidentMemory<order, T, N>;
   static constexpr auto reads = has_shared_tiles<N> ? TileReads::beyond_block : TileReads::adjacent;
   using Tile = StencilTile<order, T, N, rows, width, reads, Function, Measure>;
   using Coords = std::array<default_index_t, N>;
   static constexpr unsigned warp = 32;
 
  public:
-  /// \param boxes  shared memory for kept_boxes of them
   __device__ ResidentBlock(
-      const Arguments& arguments, Function& function, const Measure& measure,
-      ResidentBox<order, N>* boxes)
+      const Arguments& arguments, Function& function, const Measure& measure, Memory& memory)
       : arguments_(arguments),
         function_(function),
         measure_(measure),
-        exchange_(
-            arguments.borders, arguments.fields[0].from.extents, StepNumber(arguments.before)),
-        boxes_(boxes)
+        exchange_(memory.borders, arguments.fields[0].from.extents, StepNumber(arguments.before)),
+        memory_(memory),
+        in_box_(arguments.tiling.in_box(threadIdx.x))
   {}
 
   __device__ void run()
   {
     const auto& [fields, tiling, boxes, count, shared, borders, before, done, steps, words, sums] =
         arguments_;
-    if (done == before) exchange_.give_first(fields[0], StepNumber(before));
+    copy_to_shared(memory_.fields, fields);
+    copy_to_shared(memory_.tiling, tiling);
+    copy_to_shared(memory_.borders, borders);
+    __syncthreads();
+    if (done == before) exchange_.give_first(memory_.fields[0], StepNumber(before));
     const BlockTurns turns(blockIdx.x, gridDim.x, count, shared);
     const bool are_kept = turns.size() <= kept_boxes;
     for (std::uint32_t step = 0; step < steps; ++step) {
@@ -143,20 +171,26 @@ class ResidentBlock {
       for (std::uint32_t i = 0; i < turns.size(); ++i) {
         const std::uint32_t place = step % 2 != 0 ? turns.reversed(i) : i;
         const std::uint32_t turn = turns.at(place);
-        ResidentBox<order, N>& box = boxes_[are_kept ? place : 0];
-        if (step == 0 || !are_kept) note(turn, box);
-        sum += compute(step, box, turn < shared, step == 0 || turns.size() > 1);
+        ResidentBox<order, N>& box = memory_.boxes[are_kept ? place : 0];
+        if (step == 0 || !are_kept) {
+          note(turn, box);
+          __syncthreads();
+        }
+        if (step == 0 || turns.size() > 1) enter(box);
+        sum += compute(step, box, turn < shared);
       }
       if constexpr (is_measured<Measure>) add_to_step(sums + step * sums_per_step, sum);
     }
   }
 
  private:
-  /// Thread 0 notes the box of a turn.
+  /// Notes the box of a turn, by all threads.
   __device__ void note(std::uint32_t turn, ResidentBox<order, N>& box) const
   {
-    if (threadIdx.x != 0) return;
     const auto& boxes = arguments_.boxes;
+    if (threadIdx.x < boxes.adjacent_count)
+      box.adjacent[threadIdx.x] = boxes.adjacent(boxes.at(turn), threadIdx.x);
+    if (threadIdx.x != 0) return;
     box.at = boxes.at(turn);
     box.range = boxes.range(box.at);
     box.number = boxes.number(box.at);
@@ -165,34 +199,26 @@ class ResidentBlock {
   }
 
   /// Prepares for a turn of a box.
-  __device__ void enter(const typename StepBoxes<order, N>::Coords& box)
+  __device__ void enter(const ResidentBox<order, N>& box)
   {
-    const auto& boxes = arguments_.boxes;
-    place_ = arguments_.tiling.place(box, threadIdx.x);
-    if (threadIdx.x < boxes.adjacent_count) adjacent_ = boxes.adjacent(box, threadIdx.x);
+    place_ = memory_.tiling.place(box.at, in_box_);
+    if (threadIdx.x < box.adjacent.size()) adjacent_ = box.adjacent[threadIdx.x];
   }
 
   /// Computes a step of the box.
   /// \param is_shared  whether it has elements that other units read, or reads some of theirs
-  /// \param is_new  whether the preceding turn was that of another box
   /// \return the sum of the thread's measures
-  __device__ double compute(
-      std::uint32_t step, const ResidentBox<order, N>& box, bool is_shared, bool is_new)
+  __device__ double compute(std::uint32_t step, const ResidentBox<order, N>& box, bool is_shared)
   {
-    const InPlaceField<T, N>& field = arguments_.fields[step % 2];
+    const InPlaceField<T, N>& field = memory_.fields[step % 2];
     const StepNumber preceding(arguments_.done + step);
     double sum = 0;
-    if (is_new) {
-      __syncthreads();  // behind note()
-      enter(box.at);
-    }
     if (threadIdx.x < warp) {
       await_adjacent(step);
     } else if (is_shared) {
       exchange_.take(field, box.range, preceding, threadIdx.x - warp, stencil_threads - warp);
     }
     __syncthreads();
-    const auto tile_at = [&](const Coords& at) { return Tile(field, at, function_, measure_); };
     const StepNumber number = preceding.next();
     if (box.has_frame) {
       const auto give = [&](const Coords& at, const T& result) {
@@ -200,13 +226,13 @@ class ResidentBlock {
       };
       const auto size = static_cast<std::uint32_t>(box.frame.size());
       for (std::uint32_t i = threadIdx.x; i < size; i += stencil_threads) {
-        sum += tile_at(box.frame.at(i)).compute_one(give);
+        sum += Tile(field, function_, measure_).compute_one(box.frame.at(i), give);
       }
     }
-    const auto give = [&](const Coords& at, const auto& results, int count) {
-      if (has_shared_tiles<N> && is_shared) exchange_.give_tile(at, results, count, number);
+    const auto give = [&](const TilePlace<N>& place, const auto& results) {
+      if (has_shared_tiles<N> && is_shared) exchange_.give_tile(place, results, number);
     };
-    if (place_.rows > 0) sum += tile_at(place_.at).compute(place_.rows, give);
+    if (place_.rows > 0) sum += Tile(field, function_, measure_).compute(place_, give);
     const std::uint32_t box_number = box.number;  // before thread 0 notes another box
     __syncthreads();
     if (is_teller()) arguments_.words.flag(box_number).store(step + 1, cuda::memory_order_release);
@@ -231,7 +257,8 @@ class ResidentBlock {
   Function& function_;
   const Measure& measure_;
   BorderExchange<order, T, N> exchange_;
-  ResidentBox<order, N>* boxes_;
+  Memory& memory_;
+  PlaceInBox in_box_;           // of the thread's tile
   TilePlace<N> place_;          // the thread's tile
   std::uint32_t adjacent_ = 0;  // the box that the thread waits for
 };
@@ -242,10 +269,10 @@ __global__ void __launch_bounds__(stencil_threads, (resident_blocks_per_processo
         const __grid_constant__ ResidentArguments<order, T, N> arguments, Function function,
         Measure measure)
 {
-  using Box = ResidentBox<order, N>;
-  __shared__ alignas(Box) unsigned char boxes[kept_boxes * sizeof(Box)];
+  using Memory = ResidentMemory<order, T, N>;
+  __shared__ alignas(Memory) unsigned char memory[sizeof(Memory)];
   ResidentBlock<order, T, N, rows, width, Function, Measure>(
-      arguments, function, measure, reinterpret_cast<Box*>(boxes))
+      arguments, function, measure, reinterpret_cast<Memory&>(memory))
       .run();
 }
 

@@ -75,11 +75,11 @@ __global__ void __launch_bounds__(stencil_threads, (blocks_per_processor<T, N>))
     __syncthreads();
     const auto index = static_cast<default_index_t>(blockIdx.x) * stencil_threads + threadIdx.x;
     if (index < frame.size())
-      sum = Tile(field, frame.at(index), function, measure).compute_one(nobody_reads);
+      sum = Tile(field, function, measure).compute_one(frame.at(index), nobody_reads);
   } else {
     const auto box = is_backward ? gridDim.x - 1 - blockIdx.x : blockIdx.x - frame_blocks;
-    const auto [at, count] = tiling.place(box, threadIdx.x);
-    if (count > 0) sum = Tile(field, at, function, measure).compute(count, nobody_reads);
+    const auto place = tiling.place(box, threadIdx.x);
+    if (place.rows > 0) sum = Tile(field, function, measure).compute(place, nobody_reads);
   }
 
   if constexpr (is_measured<Measure>) add_to_step(sums, sum);

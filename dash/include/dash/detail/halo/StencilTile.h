@@ -75,38 +75,38 @@ class StencilTile {
   static constexpr std::size_t next = row_dimension<order, N>;
   using Coords = std::array<default_index_t, N>;
   using Field = InPlaceField<T, N>;
+  using Place = TilePlace<N>;
   using Sum = typename TileSum<T, Measure>::type;
 
  public:
-  __device__ StencilTile(
-      const Field& field, const Coords& at, Function& function, const Measure& measure)
+  __device__ StencilTile(const Field& field, Function& function, const Measure& measure)
       : field_(field),
-        at_(at),
         function_(function),
         measure_(measure)
   {}
 
-  /// Computes the tile, or only its first rows where the range of all tiles ends.
-  /// \param give  what to do with the results: give(coordinates of the first one, results, number
-  ///   of rows)
+  /// Computes the tile at a place, or a part of it where the range of all tiles ends.
+  /// \param give  what to do with the results: give(place, results)
   /// \return the sum of measures
   template <class Give>
-  __device__ double compute(int first_rows, Give give)
+  __device__ double compute(const Place& place, Give give)
   {
-    // Where the compiler knows the number of rows, it leaves out all conditions on it.
-    first_rows == rows ? compute_rows(rows, give) : compute_rows(first_rows, give);
+    // Where the compiler knows the number of rows, it leaves out all conditions on it. Columns
+    // differ within a warp, which would execute the code for all of them and that for some.
+    const Place with_all_rows{place.at, rows, place.columns_begin, place.columns_end};
+    place.rows == rows ? compute_part(with_all_rows, give) : compute_part(place, give);
     return static_cast<double>(sum_);
   }
 
-  /// Computes the first element only, which may be anywhere in the block.
+  /// Computes one element only, which may be anywhere in the block.
   /// \param give  what to do with the result: give(coordinates, result)
   template <class Give>
-  __device__ double compute_one(Give give)
+  __device__ double compute_one(const Coords& at, Give give)
   {
-    const T result = static_cast<T>(function_(BorderNeighborhood<T, N>(field_.from, at_)));
-    give(at_, result);
-    add(*source(at_), result);  // before the store, so that its load need not wait
-    *target() = result;
+    const T result = static_cast<T>(function_(BorderNeighborhood<T, N>(field_.from, at)));
+    give(at, result);
+    add(*source(at), result);  // before the store, so that its load need not wait
+    *target(at) = result;
     return static_cast<double>(sum_);
   }
 
@@ -117,36 +117,38 @@ class StencilTile {
     return field_.from.parts[center].address(at);
   }
 
-  __device__ T* target() const
+  __device__ T* target(const Coords& at) const
   {
     default_index_t offset = 0;
-    for (std::size_t d = 0; d < N; ++d) offset += at_[d] * strides()[d];
+    for (std::size_t d = 0; d < N; ++d) offset += at[d] * strides()[d];
     return field_.to + offset;
   }
 
   template <class Give>
-  __device__ __forceinline__ void compute_rows(int count, Give give)
+  __device__ __forceinline__ void compute_part(const Place& place, Give give)
   {
     if (reads == TileReads::any_distance) {
-      compute_from_memory(count);
+      compute_from_memory(place);
     } else {
-      compute_from_registers(count, give);
+      compute_from_registers(place, give);
     }
   }
 
   template <class Give>
-  __device__ __forceinline__ void compute_from_registers(int count, Give give)
+  __device__ __forceinline__ void compute_from_registers(const Place& place, Give give)
   {
     using Values = TileValues<T, N, rows, width>;
     Values around;
+    const RowEnds ends = row_ends(place.at[fastest]);
 #pragma unroll
     for (int depth = 0; depth < Values::depth; ++depth) {
+      const Rows layer = rows_around(place.at, depth);
 #pragma unroll
       for (int row = 0; row < Values::height; ++row) {
         // A tile with fewer rows computes all of them, too, and drops the results: with conditions,
         // loads would wait for each other.
-        const int existing = row < count + 2 ? row : count + 1;
-        load_row(around.at[depth][row], row_at(depth, existing));
+        const int existing = row < place.rows + 2 ? row : place.rows + 1;
+        load_row(around.at[depth][row], layer.first + existing * layer.stride, ends);
       }
     }
     T results[rows][width];
@@ -156,72 +158,98 @@ class StencilTile {
       for (int column = 0; column < width; ++column) {
         const TileNeighborhood<T, N, order, rows, width> cell(around, row, column);
         results[row][column] = static_cast<T>(function_(cell));
-        add(around.center(row, column), results[row][column], row < count);
+        add(around.center(row, column), results[row][column], place.has(row, column));
       }
     }
-    store(results, count);
-    give(at_, results, count);
+    store(results, place);
+    give(place, results);
   }
 
-  /// The beginning of a row around the tile, without the element before it.
-  const __device__ T* row_at(int depth, int row) const
+  /// Rows around a tile in a layer: the beginning of the first one, without the element before it.
+  struct Rows {
+    const T* first;
+    default_index_t stride;
+  };
+
+  __device__ Rows rows_around(Coords at, int depth) const
   {
-    Coords at = at_;
-    if (N > 1) at[next] += row - 1;
+    if (N > 1) at[next] -= 1;
 #pragma unroll
     for (int pace = static_cast<int>(N) - 3; pace >= 0; --pace) {
       at[dash::detail::dimension_at_pace<order, N>(pace)] += depth % 3 - 1;
       depth /= 3;
     }
-    return reads == TileReads::beyond_block ? address(at) : source(at);
+    const auto& part = field_.from.parts[part_of(at)];
+    return {part.address(at), N > 1 ? part.strides()[next] : 0};
   }
 
-  /// The address of an element that may be beyond the block in its slowest dimension.
-  const __device__ T* address(const Coords& at) const
+  /// The part that has a layer, which may be beyond the block in its slowest dimension.
+  __device__ std::size_t part_of(const Coords& at) const
   {
-    const auto& parts = field_.from.parts;
-    if (at[slowest] < 0) return parts[Surroundings<T, N>::beside(slowest, 0)].address(at);
-    if (at[slowest] < field_.from.extents[slowest]) return source(at);
-    return parts[Surroundings<T, N>::beside(slowest, 2)].address(at);
+    const bool is_inside = at[slowest] >= 0 && at[slowest] < field_.from.extents[slowest];
+    if (reads != TileReads::beyond_block || is_inside) return center;
+    return Surroundings<T, N>::beside(slowest, at[slowest] < 0 ? 0 : 2);
   }
 
-  __device__ static void load_row(T (&values)[width + 2], const T* row)
+  /// Distances from a row's beginning to the elements before and behind the tile's columns. Where a
+  /// row of the block ends, no element of the range reads them, and others take their places.
+  struct RowEnds {
+    int before;
+    int behind;
+  };
+
+  __device__ RowEnds row_ends(default_index_t column) const
+  {
+    if (width == 1) return {-1, 1};  // then no column is outside of the range
+    const bool is_last = column + width >= field_.from.extents[fastest];
+    return {column == 0 ? 0 : -1, is_last ? width - 1 : width};
+  }
+
+  __device__ static void load_row(T (&values)[width + 2], const T* row, RowEnds ends)
   {
     const auto pack = *reinterpret_cast<const Pack<T, width>*>(row);
 #pragma unroll
     for (int i = 0; i < width; ++i) values[i + 1] = pack.values[i];
-    values[0] = row[-1];
-    values[width + 1] = row[width];
+    values[0] = row[ends.before];
+    values[width + 1] = row[ends.behind];
   }
 
-  __device__ __forceinline__ void compute_from_memory(int count)
+  __device__ __forceinline__ void compute_from_memory(const Place& place)
   {
-    const T* const __restrict__ first = source(at_);
+    const T* const __restrict__ first = source(place.at);
     T results[rows][width];
 #pragma unroll
     for (int row = 0; row < rows; ++row) {
-      const int existing = row < count ? row : count - 1;
+      const int existing = row < place.rows ? row : place.rows - 1;
 #pragma unroll
       for (int column = 0; column < width; ++column) {
-        const T* const place = first + existing * strides()[next] * (N > 1) + column;
+        const T* const element = first + existing * strides()[next] * (N > 1) + column;
         results[row][column] =
-            static_cast<T>(function_(Neighborhood<T, N, order>(place, strides())));
-        add(*place, results[row][column], row < count);
+            static_cast<T>(function_(Neighborhood<T, N, order>(element, strides())));
+        add(*element, results[row][column], place.has(row, column));
       }
     }
-    store(results, count);
+    store(results, place);
   }
 
-  __device__ __forceinline__ void store(const T (&results)[rows][width], int count) const
+  __device__ __forceinline__ void store(const T (&results)[rows][width], const Place& place) const
   {
-    T* const first = target();
+    T* const first = target(place.at);
+    const bool has_all_columns = place.columns_begin == 0 && place.columns_end == width;
 #pragma unroll
     for (int row = 0; row < rows; ++row) {
-      if (row >= count) break;
+      if (row >= place.rows) break;
+      T* const to = first + row * strides()[next] * (N > 1);
       Pack<T, width> pack;
 #pragma unroll
       for (int i = 0; i < width; ++i) pack.values[i] = results[row][i];
-      *reinterpret_cast<Pack<T, width>*>(first + row * strides()[next] * (N > 1)) = pack;
+      if (has_all_columns) {
+        *reinterpret_cast<Pack<T, width>*>(to) = pack;
+      } else {
+#pragma unroll
+        for (int i = 0; i < width; ++i)
+          if (place.has(row, i)) to[i] = pack.values[i];
+      }
     }
   }
 
@@ -238,7 +266,6 @@ class StencilTile {
   static constexpr std::size_t center = Surroundings<T, N>::center;
 
   const Field& field_;
-  Coords at_;
   Function& function_;
   const Measure& measure_;
   Sum sum_ = 0;

@@ -103,24 +103,35 @@ CoordsBox<N> tiled_box(
       if (beyond.before) first = field.updated.first[d];
       if (beyond.behind) last = field.updated.last[d];
     }
-    default_index_t step = 1;
-    // A tile is never narrower, so that its loads are wide; it may have fewer rows.
-    if (d == fastest_dimension<order, N>) {
-      step = tile.width;
-      first = (first + step - 1) / step * step;
-    }
-    first = std::min(first, field.updated.last[d]);
-    range.first[d] = first;
-    range.last[d] = first + std::max<default_index_t>(last - first, 0) / step * step;
+    // The loads of a tile are as wide as it is. So it must not extend beyond the row's end; it may
+    // have columns and rows outside of the range.
+    if (d == fastest_dimension<order, N>)
+      last = std::min(last, field.from.extents[d] / tile.width * tile.width);
+    range.first[d] = std::min(first, field.updated.last[d]);
+    range.last[d] = std::max(range.first[d], last);
   }
   return range;
 }
 
-/// The part of a tile that lies in the range of all tiles.
+/// The part of a tile that lies in the range of all tiles: some first rows, and columns
+/// [columns_begin, columns_end).
 template <dim_t N>
 struct TilePlace {
-  std::array<default_index_t, N> at{};  // the first element
+  std::array<default_index_t, N> at{};  // the first element of the whole tile
   int rows = 0;                         // 0 if the tile lies outside
+  int columns_begin = 0;
+  int columns_end = 0;
+
+  DASH_HOST_DEVICE bool has(int row, int column) const
+  {
+    return row < rows && column >= columns_begin && column < columns_end;
+  }
+};
+
+/// Where a thread's tile is in the box of its thread block.
+struct PlaceInBox {
+  std::uint32_t row;
+  std::uint32_t column;
 };
 
 /// Divides a range into tiles, one for each thread; each thread block covers a box of them.
@@ -171,21 +182,35 @@ class Tiling {
   /// The tile of a thread of a thread block.
   DASH_HOST_DEVICE TilePlace<N> place(std::uint32_t block, std::uint32_t thread) const
   {
-    return place(dash::detail::linear_coords<order>(block, boxes_), thread);
+    return place(dash::detail::linear_coords<order>(block, boxes_), in_box(thread));
   }
 
-  /// The same with the coordinates of the block's box.
-  DASH_HOST_DEVICE TilePlace<N> place(const BoxCoords& box, std::uint32_t thread) const
+  DASH_HOST_DEVICE PlaceInBox in_box(std::uint32_t thread) const
+  {
+    return {
+        thread / threads_in_row_ * static_cast<std::uint32_t>(tile_.rows),
+        thread % threads_in_row_ * static_cast<std::uint32_t>(tile_.width)};
+  }
+
+  /// The tile at a place of a box.
+  DASH_HOST_DEVICE TilePlace<N> place(const BoxCoords& box, PlaceInBox in_box) const
   {
     TilePlace<N> place;
     for (std::size_t d = 0; d < N; ++d) place.at[d] = origin_[d] + box[d] * box_[d];
-    place.at[fastest] += thread % threads_in_row_ * tile_.width;
-    if (N > 1) place.at[next] += thread / threads_in_row_ * tile_.rows;
+    place.at[fastest] += in_box.column;
+    if (N > 1) place.at[next] += in_box.row;
+    const auto part = [](default_index_t part, default_index_t whole) {
+      return static_cast<int>(part < 0 ? 0 : part < whole ? part : whole);
+    };
+    place.columns_begin = part(range_.first[fastest] - place.at[fastest], tile_.width);
+    place.columns_end = part(range_.last[fastest] - place.at[fastest], tile_.width);
+    bool is_inside = place.columns_begin < place.columns_end;
     for (std::size_t d = 0; d < N; ++d) {
-      if (place.at[d] < range_.first[d] || place.at[d] >= range_.last[d]) return place;
+      if (d != fastest) is_inside &= place.at[d] >= range_.first[d] && place.at[d] < range_.last[d];
     }
-    const default_index_t rest = range_.last[next] - place.at[next];
-    place.rows = static_cast<int>(N > 1 && rest < tile_.rows ? rest : tile_.rows);
+    if (!is_inside) return place;
+    place.rows =
+        N > 1 ? part(range_.last[next] - place.at[next], tile_.rows) : static_cast<int>(tile_.rows);
     return place;
   }
 
