@@ -9,6 +9,7 @@
 #include <dash/algorithm/SwapRanges.h>
 #include <dash/algorithm/Unique.h>
 #include <dash/detail/execution/FunctionObjects.h>
+#include <dash/detail/execution/OwnPositions.h>
 #include <dash/detail/execution/Share.h>
 
 #include <functional>
@@ -58,8 +59,19 @@ struct Selections {
   static void ship() { ship_as(Unique<T>(), Unique<Equatable<T>>()); }
 };
 
-const bool is_shipped = ship_for<Assignments>(SmallNumbers{}) && ship_for<Assignments>(Numbers{}) &&
-                        ship_for<Selections>(Numbers{});
+/// Moves of elements of any type, as words.
+template <class Word>
+struct Moves {
+  static void ship()
+  {
+    detail::ship<ReadPlacesStep<Word>, Word*>();
+    detail::ship<WritePlacesStep<Word>, const Word*>();
+  }
+};
+using Words = Types<std::uint8_t, std::uint16_t, std::uint32_t, std::uint64_t>;
+
+const bool is_shipped = ship_for<Moves>(Words{}) && ship_for<Assignments>(SmallNumbers{}) &&
+                        ship_for<Assignments>(Numbers{}) && ship_for<Selections>(Numbers{});
 
 }  // namespace
 

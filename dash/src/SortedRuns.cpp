@@ -7,12 +7,10 @@
 #include <dash/detail/memory/GlobalPointer.h>
 #include <dash/detail/memory/PendingTransfers.h>
 #include <dash/detail/memory/Reach.h>
-#include <dash/detail/memory/RunMemory.h>
 #include <dash/detail/memory/WorkBuffer.h>
 #include <dash/detail/team/Combine.h>
 
 #include <dash/dart/if/dart.h>
-#include <dash/dart/if/dart_gpu.h>
 
 #include <algorithm>
 #include <cstring>
@@ -21,18 +19,6 @@
 #include <utility>
 
 namespace dash::detail {
-
-std::size_t gpu_units_of(const Team& team)
-{
-  if (!run_has_unmapped_memory) return 0;
-  std::size_t gpus = 0;
-  for (std::size_t unit = 0; unit < team.size(); ++unit) {
-    dart_unit_kind_t kind = DART_UNIT_CPU;
-    const auto global = team.global_id(team_unit_t(static_cast<dart_unit_t>(unit)));
-    gpus += dart_unit_kind(global, &kind) == DART_OK && kind == DART_UNIT_GPU;
-  }
-  return gpus;
-}
 
 struct SortedRuns::Run {
   dart_gptr_t gptr;

@@ -11,6 +11,7 @@
 #include <dash/detail/execution/FunctionObjects.h>
 #include <dash/detail/execution/Share.h>
 #include <dash/detail/range/RequireRange.h>
+#include <dash/detail/team/GpuUnits.h>
 
 #include <dash/dart/if/dart_gpu.h>
 
@@ -122,8 +123,7 @@ class SortOfOwnedRuns {
 
   bool on_device() const
   {
-    if (gpus_ < team_.size()) return false;
-    if (team_.size() > 1 && !dart_team_is_on_one_host(team_.dart_id())) return false;
+    if (!has_only_gpus_of_host(team_)) return false;
     const bool result = sorts_on_device<T, Compare>();
     if (!result) report_staging_once<SortStep<T, Compare>>();
     return result;

@@ -15,9 +15,6 @@
 
 namespace dash::detail {
 
-/// Number of GPU units in a team; their elements may be in device memory.
-DASH_API std::size_t gpu_units_of(const Team& team);
-
 /// Whether equivalent elements keep their order.
 enum class Stability { none, stable };
 

@@ -3,6 +3,7 @@
 /// \file
 /// Divides ranges of equal size, of any distributions, into runs of corresponding elements.
 
+#include <dash/detail/execution/OwnPositions.h>
 #include <dash/detail/execution/Share.h>
 #include <dash/detail/range/NativeRuns.h>
 #include <dash/detail/range/ShortRuns.h>
@@ -64,6 +65,26 @@ bool is_over_short_runs(const Iterator& first, const Iterator& last)
          (is_reversed_interval(first, last) && has_short_runs(end, begin));
 }
 
+/// Calls \c f(position_of, begin, end, begins of others…) for the calling unit's elements of
+/// [first, last), some at a time, with the elements of the others at their positions.
+template <FirstBlocks first_blocks, MovedByKernels Iterator, class F, MovedByKernels... Others>
+void for_each_own_part(const Iterator& first, const Iterator& last, F f, const Others&... others)
+{
+  using Index = typename Iterator::index_type;
+  const auto part = own_interval(first, last);
+  auto* const elements = local_elements(first);
+  const auto position_of = [&](auto it) {
+    return position_of_local(first, static_cast<Index>(it - elements));
+  };
+  const Position together = copied_together<std::iter_value_t<Iterator>>();
+  for_each_block<first_blocks>(part->begin, part->end, together, [&](Position begin, Position n) {
+    const auto local = static_cast<Index>(begin);
+    f(position_of, elements + begin, elements + (begin + n),
+      OwnPositions<Iterator, Others>(first, others, local)...);
+    return true;
+  });
+}
+
 /// Calls \c f(position_of, begin, end, begins of others…) for all elements of [first, last) on
 /// which the calling unit works, with the corresponding elements of the other ranges, as native
 /// pointers if possible; \c position_of(it) is the position of an element of [begin, end) in the
@@ -71,9 +92,10 @@ bool is_over_short_runs(const Iterator& first, const Iterator& last)
 ///
 /// Units work on their own elements. But if those of any range lie in many short runs, and ranges
 /// are distributed differently, units work on equal shares of the positions, whichever units own
-/// the elements: a block at a time, of which a copy takes the place of short runs. Elements of
-/// other units are read and written in any case, so that callers synchronise
-/// unless all ranges are distributed alike. Local call.
+/// the elements: a block at a time, of which a copy takes the place of short runs. If all ranges do
+/// on the GPUs of a host, units work on their own elements of the first one, and on copies of those
+/// at the same positions of the others. Elements of other units are read and written in any case,
+/// so that callers synchronise unless all ranges are distributed alike. Local call.
 /// \tparam first_blocks  small if later runs may need no work
 template <
     FirstBlocks first_blocks = FirstBlocks::full, SegmentedIterator Iterator, class F,
@@ -91,6 +113,10 @@ void for_each_corresponding_run(
       };
       return call((local_elements(others) + *shift_of_aligned(first, others))...);
     }
+  }
+  if constexpr (MovedByKernels<Iterator> && (MovedByKernels<Others> && ...)) {
+    if (works_at_own_positions(first, last, others...))
+      return for_each_own_part<first_blocks>(first, last, f, others...);
   }
   if constexpr (CopiedOperand<Iterator> && (CopiedOperand<Others> && ...)) {
     const Position n = last - first;

@@ -1,0 +1,19 @@
+#pragma once
+
+/// \file
+/// Which units of a team are GPU units.
+
+#include <dash/Team.h>
+#include <dash/detail/base/Macro.h>
+
+#include <cstddef>
+
+namespace dash::detail {
+
+/// Number of GPU units in a team; their elements may be in device memory. The same on all of them.
+DASH_API std::size_t gpu_units_of(const Team& team);
+
+/// Whether all units of a team are GPU units of one host. The same on all of them.
+DASH_API bool has_only_gpus_of_host(const Team& team);
+
+}  // namespace dash::detail

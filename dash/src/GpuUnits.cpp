@@ -1,0 +1,27 @@
+#include <dash/detail/team/GpuUnits.h>
+
+#include <dash/detail/memory/RunMemory.h>
+
+#include <dash/dart/if/dart.h>
+#include <dash/dart/if/dart_gpu.h>
+
+namespace dash::detail {
+
+std::size_t gpu_units_of(const Team& team)
+{
+  if (!run_has_gpu_units_anywhere) return 0;
+  std::size_t gpus = 0;
+  for (std::size_t unit = 0; unit < team.size(); ++unit) {
+    dart_unit_kind_t kind = DART_UNIT_CPU;
+    const auto global = team.global_id(team_unit_t(static_cast<dart_unit_t>(unit)));
+    gpus += dart_unit_kind(global, &kind) == DART_OK && kind == DART_UNIT_GPU;
+  }
+  return gpus;
+}
+
+bool has_only_gpus_of_host(const Team& team)
+{
+  return gpu_units_of(team) == team.size() && dart_team_is_on_one_host(team.dart_id());
+}
+
+}  // namespace dash::detail
