@@ -20,14 +20,27 @@ inline __host__ __device__ unsigned word_bytes(const DeviceSpace::Move& move)
   return ends % sizeof(uint4) == 0 ? sizeof(uint4) : ends % sizeof(unsigned) == 0 ? 4 : 1;
 }
 
+/// A thread loads some words before it stores the first one, so that it does not wait for each.
 template <class Word>
 __device__ void move_words(const DeviceSpace::Move& move, std::size_t self, std::size_t stride)
 {
+  constexpr unsigned batch = 4;
   const std::size_t words = move.bytes / sizeof(Word);
   const auto* const from = reinterpret_cast<const Word*>(move.from);
   auto* const to = reinterpret_cast<Word*>(move.to);
-#pragma unroll 4
-  for (std::size_t i = self; i < words; i += stride) to[i] = from[i];
+  for (std::size_t first = self; first < words; first += batch * stride) {
+    Word loaded[batch];
+#pragma unroll
+    for (unsigned k = 0; k < batch; ++k) {
+      const std::size_t i = first + k * stride;
+      if (i < words) loaded[k] = from[i];
+    }
+#pragma unroll
+    for (unsigned k = 0; k < batch; ++k) {
+      const std::size_t i = first + k * stride;
+      if (i < words) to[i] = loaded[k];
+    }
+  }
   for (std::size_t i = words * sizeof(Word) + self; i < move.bytes; i += stride)
     move.to[i] = move.from[i];
 }

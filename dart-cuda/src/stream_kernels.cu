@@ -11,9 +11,11 @@ namespace {
 
 constexpr unsigned warp = 32, most_threads = 512;
 /// Of a copy by a cluster of blocks, as many as all GPUs with clusters support.
-constexpr unsigned most_blocks = 8;
+constexpr unsigned portable_blocks = 8;
 /// Of a copy, which a thread loads before it stores the first one.
 constexpr std::size_t most_words_of_thread = 4;
+/// Copies from or to host memory, for which kernels have far less bandwidth than copy engines.
+constexpr std::size_t most_host_bytes = 4096;
 
 /// Waits for all threads of a cluster. Without clusters, kernels that need it have one block.
 __device__ void sync_cluster()
@@ -126,13 +128,6 @@ __global__ void meet(const __grid_constant__ Places places, FaultPlace place)
   if (unit == places.me) *places.count = number;
 }
 
-/// Largest number of blocks of a cluster.
-unsigned cluster_blocks()
-{
-  static const unsigned blocks = is_compiled_for(&copy_flagged, 90) ? most_blocks : 1;
-  return blocks;
-}
-
 /// Number of the words that threads copy.
 std::size_t words_of(const FlaggedCopy& copy)
 {
@@ -141,16 +136,22 @@ std::size_t words_of(const FlaggedCopy& copy)
 
 }  // namespace
 
-bool is_small_for_kernel(const FlaggedCopy& copy)
+unsigned blocks_of_cluster()
 {
-  return words_of(copy) <= cluster_blocks() * most_threads * most_words_of_thread;
+  return is_compiled_for(&copy_flagged, 90) ? portable_blocks : 1;
 }
 
-cudaError_t launch_flagged_copy(const FlaggedCopy& copy, cudaStream_t stream)
+bool is_small_for_kernel(const FlaggedCopy& copy, unsigned most_blocks)
+{
+  if (!copy.is_of_gpus) return copy.bytes <= most_host_bytes;
+  return words_of(copy) <= most_blocks * most_threads * most_words_of_thread;
+}
+
+cudaError_t launch_flagged_copy(const FlaggedCopy& copy, unsigned most_blocks, cudaStream_t stream)
 {
   const std::size_t words = std::max<std::size_t>(words_of(copy), 1);
   const auto parts_of = [&](std::size_t size) { return (words + size - 1) / size; };
-  const unsigned blocks = std::min<unsigned>(parts_of(most_threads), cluster_blocks());
+  const unsigned blocks = std::min<unsigned>(parts_of(most_threads), most_blocks);
   const unsigned threads = std::min<unsigned>(parts_of(warp) * warp, most_threads);
   if (blocks == 1) {
     copy_flagged<<<1, threads, 0, stream>>>(copy);

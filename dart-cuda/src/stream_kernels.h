@@ -28,8 +28,11 @@ struct FaultPlace {
 
 /// Whether a kernel of a few blocks copies the bytes sooner than a copy engine, behind which the
 /// flag would be another operation.
-bool is_small_for_kernel(const FlaggedCopy& copy);
-cudaError_t launch_flagged_copy(const FlaggedCopy& copy, cudaStream_t stream);
+bool is_small_for_kernel(const FlaggedCopy& copy, unsigned most_blocks);
+/// \param most_blocks  of a cluster, by blocks_of_cluster()
+cudaError_t launch_flagged_copy(const FlaggedCopy& copy, unsigned most_blocks, cudaStream_t stream);
+/// The largest number of blocks with which the selected GPU copies in a cluster; 1: it has none.
+unsigned blocks_of_cluster();
 /// Waits until a flag fulfils a condition.
 cudaError_t launch_await_flag(
     const FlagWord* flag, const FlagCondition& condition, const FaultPlace& place,

@@ -53,6 +53,7 @@ StreamQueue::StreamQueue(
   OnGpu on(gpu);
   const UncapturedCalls uncaptured;
   load_kernels();
+  cluster_blocks_ = blocks_of_cluster();
   if (is_own_) DART_CUDA(cudaStreamCreateWithFlags(&stream_, cudaStreamNonBlocking));
   void* memory = nullptr;
   DART_CUDA(
@@ -149,17 +150,18 @@ dart_ret_t StreamQueue::set_flag(FlagWord* flag, FlagWord value)
   });
 }
 
-/// Only kernels add to flags. One that also copies takes the time of the copy alone.
+/// Whether a kernel does both, which begins sooner than a copy engine. Without data, a stream
+/// memory operation sets the flag; but only kernels add to one.
 bool StreamQueue::is_one_kernel(const FlaggedCopy& copy) const
 {
   if (copy.bytes == 0) return copy.update == FlagUpdate::add;
-  return use_ == QueueUse::program && is_small_for_kernel(copy);
+  return use_ == QueueUse::program && is_small_for_kernel(copy, cluster_blocks_);
 }
 
 dart_ret_t StreamQueue::put_notify(const FlaggedCopy& copy)
 {
   const auto put_by_kernel = [&](const FlaggedCopy& part) {
-    return add([&] { DART_CUDA(launch_flagged_copy(part, stream_)); });
+    return add([&] { DART_CUDA(launch_flagged_copy(part, cluster_blocks_, stream_)); });
   };
   if (is_one_kernel(copy)) return put_by_kernel(copy);
   if (copy.bytes > 0) {
@@ -167,7 +169,7 @@ dart_ret_t StreamQueue::put_notify(const FlaggedCopy& copy)
     if (copied != DART_OK) return copied;
   }
   if (copy.update == FlagUpdate::set) return set_flag(copy.flag, copy.value);
-  return put_by_kernel({nullptr, nullptr, 0, copy.flag, copy.value, copy.update});
+  return put_by_kernel({nullptr, nullptr, 0, false, copy.flag, copy.value, copy.update});
 }
 
 dart_ret_t StreamQueue::await_flag(

@@ -69,7 +69,8 @@ class StreamQueue final : public DeviceQueue {
   bool is_own_;
   std::uint64_t limit_ns_;
   Reaches reaches_;
-  std::mutex mutex_;  // keeps what belongs to one operation together
+  unsigned cluster_blocks_ = 1;  // the most of a cluster
+  std::mutex mutex_;             // keeps what belongs to one operation together
   std::unique_ptr<HostCalls> calls_;
   StreamFault* fault_ = nullptr;  // pinned memory
   // What the operations expect that may fail: of those outside of graphs the last ones, which are

@@ -3,6 +3,7 @@
 /// \file
 /// Registration of the steps of algorithms that this module contains in compiled form.
 
+#include <dash/detail/base/WordOfSize.h>
 #include <dash/detail/execution/Execution.h>
 #include <dash/detail/execution/ShippedSteps.h>
 
@@ -46,11 +47,7 @@ using Numbers = Types<std::int32_t, std::uint32_t, std::int64_t, std::uint64_t, 
 
 /// The number that stands for T in steps that only move elements: all of its size are the same.
 template <class T>
-using Bits = std::conditional_t<
-    sizeof(T) == 1, std::uint8_t,
-    std::conditional_t<
-        sizeof(T) == 2, std::uint16_t,
-        std::conditional_t<sizeof(T) == 4, std::uint32_t, std::uint64_t>>>;
+using Bits = word_of_size<sizeof(T)>;
 
 /// The number that stands for T where elements are compared for equality: integers are equal if
 /// their bits are.

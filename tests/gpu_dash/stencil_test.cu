@@ -73,6 +73,18 @@ struct Cube {
   }
 };
 
+/// Seven points in three dimensions.
+struct Mean {
+  template <class Cell>
+  DASH_HOST_DEVICE auto operator()(const Cell& c) const
+  {
+    using T = typename Cell::value_type;
+    const auto sum = c(-1, 0, 0) + 2 * c(1, 0, 0) + 3 * c(0, -1, 0) + 4 * c(0, 1, 0) +
+                     5 * c(0, 0, -1) + 6 * c(0, 0, 1) + c(0, 0, 0);
+    return static_cast<T>(static_cast<int>(sum) % 101);
+  }
+};
+
 /// A stencil of neighbours that are not adjacent.
 struct Wide {
   template <class Cell>
@@ -132,6 +144,7 @@ struct Line {
 TEST_P(GpuStencil, OneDimension)
 {
   test_stencil<dash::BlockPattern<1>>({{1}, {7}, {5000}}, 1, Line());
+  test_stencil<dash::BlockPattern<1>, dash::UnitSpace, unsigned char>({{7}, {5001}}, 1, Line());
   test_stencil<dash::BlockPattern<1>>({{3}, {14}, {2001}}, 3, Wide());
 }
 
@@ -157,7 +170,12 @@ TEST_P(GpuStencil, LongDistances)
 
 TEST_P(GpuStencil, ThreeDimensions)
 {
-  test_stencil<dash::BlockPattern<3>>({{4, 5, 6}, {13, 22, 70}}, 1, Cube());
+  using Pattern = dash::BlockPattern<3>;
+  test_stencil<Pattern>({{4, 5, 6}, {13, 22, 70}}, 1, Cube());
+  test_stencil<Pattern, dash::UnitSpace, double>({{5, 12, 35}}, 1, Mean());
+  test_stencil<Pattern, dash::UnitSpace, short>({{5, 12, 36}}, 1, Mean());
+  test_stencil<Pattern, dash::UnitSpace, unsigned char>({{5, 12, 36}, {4, 3, 38}}, 1, Mean());
+  test_stencil<dash::TilePattern<3, dash::COL_MAJOR>>({{36, 12, 5}}, 1, Cube());
 }
 
 /// Calls f(stencil, a, b, serial) for matrices with some distributions, where a has the elements of

@@ -45,6 +45,18 @@ struct Double {
   __host__ __device__ int operator()(int value) const { return 2 * value; }
 };
 
+/// Adds what lies at the place of a unit's element with a global index.
+struct AddToSums {
+  const int* values;
+  int* sums;
+  long first;  // of the unit
+
+  __host__ __device__ void operator()(long index) const
+  {
+    sums[index - first] += values[index - first];
+  }
+};
+
 void require(cudaError_t error)
 {
   ASSERT_EQ(cudaSuccess, error) << cudaGetErrorString(error);
@@ -59,21 +71,25 @@ __global__ void add_one(int* values, int n)
 /// A graph of transfers, flags, barriers and kernels does the same at each launch.
 TEST_F(DeviceStreams, GraphsAreRepeated)
 {
-  constexpr int n = 1000, launches = 20;
-  dash::Array<int> values(static_cast<std::size_t>(n) * dash::size()), inbox(values.size());
+  constexpr int n = 50'000, launches = 20;  // which a cluster of blocks puts
+  dash::Array<int> values(static_cast<std::size_t>(n) * dash::size());
+  dash::Array<int> inbox(values.size()), sums(values.size());
   dash::Flags<std::uint64_t, dash::UnitSpace> arrived(1);
   dash::fill(values, 0);
   dash::fill(inbox, -1);
+  dash::fill(sums, 0);
   values.barrier();
   dash::Stream stream;
   stream.barrier();  // the first one takes memory
   stream.wait();
+  const AddToSums add{inbox.lbegin(), sums.lbegin(), static_cast<long>(n) * me()};
   const auto place = inbox.begin() + static_cast<long>(n) * next();
   const auto add_round = [&] {
     dash::for_each(stream, values, Increment{});
     stream.barrier();
     stream.put_notify(place, {values.lbegin(), n}, arrived(next()), 7);
     stream.wait_for(arrived[0], std::equal_to{}, 7);
+    dash::for_each_index(stream, sums, add);
     stream.reset(arrived[0]);
     stream.barrier();
   };
@@ -96,6 +112,8 @@ TEST_F(DeviceStreams, GraphsAreRepeated)
   values.barrier();
   EXPECT_EQ(std::vector<int>(values.size(), launches), contents(values));
   EXPECT_EQ(std::vector<int>(values.size(), launches), contents(inbox));
+  // All elements were there in each round when the flag was.
+  EXPECT_EQ(std::vector<int>(values.size(), launches * (launches + 1) / 2), contents(sums));
   values.barrier();
 }
 

@@ -86,6 +86,7 @@ struct FlaggedCopy {
   std::byte* to;
   const std::byte* from;
   std::size_t bytes;  ///< 0: only the flag
+  bool is_of_gpus;    ///< whether both ends are device memory
   FlagWord* flag;
   FlagWord value;
   FlagUpdate update;

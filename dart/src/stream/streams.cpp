@@ -242,8 +242,11 @@ dart_ret_t Streams::put_notify(Stream& stream, const NotifiedPut& put, const cha
     return add(
         stream, function, [this, put, function] { return notifications_.put(put, function); });
   }
+  const bool is_of_gpus =
+      has_data && data.part->kind == MemoryKind::device && memory_.is_device(put.source);
   return stream.device->put_notify(
-      {place, static_cast<const std::byte*>(put.source), bytes, word, put.value, put.update});
+      {place, static_cast<const std::byte*>(put.source), bytes, is_of_gpus, word, put.value,
+       put.update});
 }
 
 dart_ret_t Streams::put_described(

@@ -1,15 +1,21 @@
-// Elements at the positions of a unit's own elements of another range: each pair of distributions,
-// where ranges begin, types, and both ways of copying.
+// Elements at the positions of a unit's own elements of another range, which kernels of GPU units
+// copy: each pair of distributions, where ranges begin, types, and the algorithms that use them.
 
 #include <dash/Array.h>
+#include <dash/Team.h>
+#include <dash/algorithm/Equal.h>
 #include <dash/algorithm/Fill.h>
 #include <dash/algorithm/Generate.h>
+#include <dash/algorithm/Mismatch.h>
+#include <dash/algorithm/SwapRanges.h>
+#include <dash/algorithm/Transform.h>
 #include <dash/detail/execution/OwnPositions.h>
 
 #include <gtest/gtest.h>
 
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <vector>
 
 #include "dash_test_base.h"
@@ -18,19 +24,24 @@ namespace {
 
 using dash::detail::MovedByKernels;
 
-class OwnPositions : public dash::test::TestBase {};
+class OwnPositions : public dash::test::TestBase {
+ protected:
+  static bool have_kernels() { return dash::detail::has_only_gpus_of_host(dash::Team::All()); }
+};
 
 const std::vector<dash::DistributionSpec<1>> distributions{
     dash::DistributionSpec<1>(dash::BLOCKED), dash::DistributionSpec<1>(dash::CYCLIC),
     dash::DistributionSpec<1>(dash::BLOCKCYCLIC(3)),
     dash::DistributionSpec<1>(dash::BLOCKCYCLIC(7))};
 
-/// A range of some elements of an array and of its own elements.
+/// A range of arrays of a size, and where it begins in each of them.
 struct Cut {
+  std::size_t total;
   std::ptrdiff_t own_begin, begin, size;
 };
-constexpr Cut cuts[] = {{0, 0, 100}, {5, 0, 90}, {0, 11, 80}, {13, 2, 1}};
-constexpr std::size_t size = 101;
+/// In the last ones, some units have no elements.
+constexpr Cut cuts[] = {{101, 0, 0, 100}, {101, 5, 0, 90}, {101, 0, 11, 80},
+                        {101, 13, 2, 1},  {2, 0, 0, 1},    {3, 1, 0, 1}};
 
 template <class T>
 T value_at(std::ptrdiff_t position)
@@ -50,8 +61,8 @@ class Positions {
  public:
   Positions(
       const dash::DistributionSpec<1>& own, const dash::DistributionSpec<1>& other, const Cut& cut)
-      : own_(size, own),
-        other_(size, other),
+      : own_(cut.total, own),
+        other_(cut.total, other),
         first_(own_.begin() + cut.own_begin),
         there_(other_.begin() + cut.begin)
   {
@@ -87,7 +98,7 @@ class Positions {
     other_.barrier();
     for (std::size_t i = 0; i < positions_.size(); ++i)
       EXPECT_EQ(values[i], static_cast<T>(there_[positions_[i]]));
-    EXPECT_EQ(T{}, static_cast<T>(other_[size - 1])) << "behind the range";
+    EXPECT_EQ(T{}, static_cast<T>(other_[other_.size() - 1])) << "behind the range";
     other_.barrier();
   }
 
@@ -115,27 +126,63 @@ void check_all_distributions()
           using Copier = typename dash::detail::CopierOf<std::decay_t<decltype(elements)>>::type;
           Copier::read(&elements, n, to);
         });
-        positions.check_read(
-            [](const auto& elements, std::ptrdiff_t n, T* to) { elements.read_by_host(n, to); });
         positions.check_write([](const auto& elements, std::ptrdiff_t n, const T* from) {
           using Copier = typename dash::detail::CopierOf<std::decay_t<decltype(elements)>>::type;
           Copier::write(&elements, n, from);
-        });
-        positions.check_write([](const auto& elements, std::ptrdiff_t n, const T* from) {
-          elements.write_by_host(n, from);
         });
       }
     }
   }
 }
 
+/// Algorithms of a team, of which all ranges lie in short runs.
+void check_algorithms(dash::Team& team)
+{
+  constexpr std::size_t size = 1000;
+  using Array = dash::Array<int>;
+  Array a(size, distributions[1], team), b(size, distributions[2], team),
+      c(size, distributions[1], team);
+  const auto set = [](Array& array, int factor) {
+    dash::generate_with_index(
+        array, [=](std::ptrdiff_t i) { return static_cast<int>(i) * factor; });
+    array.barrier();
+  };
+  set(a, 1);
+  set(b, 10);
+  EXPECT_EQ(0, dash::mismatch(a.begin() + 1, a.end(), b.begin() + 1).first - (a.begin() + 1));
+  dash::swap_ranges(a.begin(), a.end(), b.begin());
+  dash::transform(a.begin(), a.end(), b.begin(), c.begin(), std::plus<int>());
+  dash::transform(a.begin(), a.end(), b.begin(), a.begin(), std::minus<int>());
+  c.barrier();
+  for (std::size_t i = 0; i < size; i += 7) {
+    const int value = static_cast<int>(i);
+    EXPECT_EQ(9 * value, static_cast<int>(a[i]));
+    EXPECT_EQ(value, static_cast<int>(b[i]));
+    EXPECT_EQ(11 * value, static_cast<int>(c[i]));
+  }
+  c.barrier();
+  dash::transform(a.begin(), a.end(), b.begin(), std::negate<int>());
+  EXPECT_FALSE(dash::equal(a.begin(), a.end(), b.begin()));
+  dash::transform(b.begin(), b.end(), a.begin(), std::identity());
+  EXPECT_TRUE(dash::equal(a.begin(), a.end(), b.begin()));
+}
+
+TEST_F(OwnPositions, AlgorithmsOfTeams)
+{
+  check_algorithms(dash::Team::All());
+  dash::Team& part = dash::Team::All().split(2);
+  if (part.size() > 0) check_algorithms(part);
+}
+
 TEST_F(OwnPositions, Bytes)
 {
+  if (!have_kernels()) GTEST_SKIP() << "needs GPU units only";
   check_all_distributions<unsigned char>();
 }
 
 TEST_F(OwnPositions, Numbers)
 {
+  if (!have_kernels()) GTEST_SKIP() << "needs GPU units only";
   check_all_distributions<std::int16_t>();
   check_all_distributions<float>();
   check_all_distributions<double>();

@@ -30,8 +30,8 @@ struct SwapStep {
 ///
 /// Collective over the first range's team; each unit exchanges its own elements of the first range
 /// or, if the ranges are distributed differently and elements of one of them lie in many short
-/// runs, maybe an equal share of the positions. Synchronises before and after unless both are
-/// distributed alike.
+/// runs, an equal share of the positions, unless these are all on GPUs of a host. Synchronises
+/// before and after unless both are distributed alike.
 ///
 /// \return end of the second range
 template <SegmentedIterator Iterator, SegmentedIterator Other>

@@ -142,9 +142,10 @@ DART_API dart_ret_t dart_stream_copy_boxes(
 
 /// Adds a dart_put_notify. Local, thread-safe.
 ///
-/// A GPU copies up to 256 KiB (before Hopper: 32 KiB) by a kernel, which begins sooner than a copy
-/// engine, but needs room for up to 8 blocks of 512 threads. Where kernels that run meanwhile leave
-/// none, use triggers (dart_trigger.h).
+/// A GPU copies up to 256 KiB to another one (before Hopper: 32 KiB; at addresses that are no
+/// multiples of 16, less) and 4 KiB from or to host memory by a kernel, which begins sooner than a
+/// copy engine, but needs room for a cluster of up to 8 blocks of 512 threads. Where kernels that
+/// run meanwhile leave none, use triggers (dart_trigger.h).
 ///
 /// \param stream  the stream
 /// \param gptr    start of the elements at the target

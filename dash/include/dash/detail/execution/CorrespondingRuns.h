@@ -65,6 +65,30 @@ bool is_over_short_runs(const Iterator& first, const Iterator& last)
          (is_reversed_interval(first, last) && has_short_runs(end, begin));
 }
 
+/// Calls \c f(begins…) once, with the elements of other ranges at the positions of the calling
+/// unit's elements of the first one, from a local index on: native pointers for ranges that are
+/// distributed like the first one.
+template <MovedByKernels Own, class F>
+void call_at_own_positions(const Own&, typename Own::index_type, F f)
+{
+  f();
+}
+
+template <MovedByKernels Own, class F, MovedByKernels Iterator, MovedByKernels... Others>
+void call_at_own_positions(
+    const Own& own, typename Own::index_type local, F f, const Iterator& it,
+    const Others&... others)
+{
+  const auto call_with = [&](const auto& begin) {
+    call_at_own_positions(own, local, [&](auto... begins) { f(begin, begins...); }, others...);
+  };
+  if (const auto shift = shift_of_aligned(own, it)) {
+    call_with(local_elements(it) + local + *shift);
+  } else {
+    call_with(OwnPositions<Own, Iterator>(own, it, local));
+  }
+}
+
 /// Calls \c f(position_of, begin, end, begins of others…) for the calling unit's elements of
 /// [first, last), some at a time, with the elements of the others at their positions.
 template <FirstBlocks first_blocks, MovedByKernels Iterator, class F, MovedByKernels... Others>
@@ -78,9 +102,10 @@ void for_each_own_part(const Iterator& first, const Iterator& last, F f, const O
   };
   const Position together = copied_together<std::iter_value_t<Iterator>>();
   for_each_block<first_blocks>(part->begin, part->end, together, [&](Position begin, Position n) {
-    const auto local = static_cast<Index>(begin);
-    f(position_of, elements + begin, elements + (begin + n),
-      OwnPositions<Iterator, Others>(first, others, local)...);
+    const auto call = [&](auto... begins) {
+      f(position_of, elements + begin, elements + (begin + n), begins...);
+    };
+    call_at_own_positions(first, static_cast<Index>(begin), call, others...);
     return true;
   });
 }
@@ -92,10 +117,11 @@ void for_each_own_part(const Iterator& first, const Iterator& last, F f, const O
 ///
 /// Units work on their own elements. But if those of any range lie in many short runs, and ranges
 /// are distributed differently, units work on equal shares of the positions, whichever units own
-/// the elements: a block at a time, of which a copy takes the place of short runs. If all ranges do
-/// on the GPUs of a host, units work on their own elements of the first one, and on copies of those
-/// at the same positions of the others. Elements of other units are read and written in any case,
-/// so that callers synchronise unless all ranges are distributed alike. Local call.
+/// the elements: a block at a time, of which a copy takes the place of short runs. If all ranges
+/// lie in short runs on the GPUs of a host, units work on their own elements of the first one, and
+/// on copies of those at the same positions of the others. Elements of other units are read and
+/// written in any case, so that callers synchronise unless all ranges are distributed alike.
+/// Collective.
 /// \tparam first_blocks  small if later runs may need no work
 template <
     FirstBlocks first_blocks = FirstBlocks::full, SegmentedIterator Iterator, class F,

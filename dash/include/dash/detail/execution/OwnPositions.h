@@ -10,24 +10,27 @@
 
 #include <dash/Types.h>
 #include <dash/detail/base/DeviceMemory.h>
+#include <dash/detail/base/WordOfSize.h>
 #include <dash/detail/execution/CopiedOperand.h>
 #include <dash/detail/execution/Execution.h>
 #include <dash/detail/memory/IndexMap.h>
 #include <dash/detail/memory/PartTable.h>
-#include <dash/detail/memory/PendingTransfers.h>
 #include <dash/detail/memory/Scratch.h>
 #include <dash/detail/range/AlignedRanges.h>
 #include <dash/detail/range/IndexedParts.h>
 #include <dash/detail/range/LocalRuns.h>
-#include <dash/detail/range/OwnElements.h>
 #include <dash/detail/range/ShortRuns.h>
+#include <dash/detail/team/Combine.h>
 #include <dash/detail/team/GpuUnits.h>
+#include <dash/memory/GlobStaticMem.h>
+#include <dash/memory/UnitSpace.h>
 
+#include <algorithm>
 #include <cstddef>
-#include <cstdint>
 #include <iterator>
 #include <optional>
 #include <type_traits>
+#include <utility>
 #include <vector>
 
 namespace dash::detail {
@@ -39,30 +42,27 @@ class OwnPlaces {
  public:
   /// \param own       global indices of the calling unit's elements of the other range
   /// \param distance  from these indices to those of the elements
-  /// \param parts     of all units, at equal distances
   OwnPlaces(
       const DealtIndices<Index>& own, Index distance, const UniformIndexMap<Index>& map,
       const Parts<Index>& parts)
       : own_(own),
         distance_(distance),
         map_(map),
-        origin_(parts.origin()),
-        stride_(parts.stride())
+        parts_(parts)
   {}
 
   template <class T>
   DASH_HOST_DEVICE T& element(Index n) const
   {
-    const auto at = map_.locate(own_[n] + distance_, {});
-    return reinterpret_cast<T*>(origin_ + at.unit * stride_)[at.local];
+    const auto at = map_.locate(own_[n] + distance_, parts_);
+    return reinterpret_cast<T*>(parts_.address(at.unit))[at.local];
   }
 
  private:
   DealtIndices<Index> own_;
   Index distance_;
   UniformIndexMap<Index> map_;
-  std::byte* origin_;
-  std::ptrdiff_t stride_;
+  Parts<Index> parts_;
 };
 
 template <class T>
@@ -110,33 +110,39 @@ struct WritePlacesStep {
   }
 };
 
-/// The number that stands for elements of a size in steps that only move them.
-template <std::size_t size>
-struct WordOfSize {
-  using type = void;
-};
-template <>
-struct WordOfSize<1> {
-  using type = std::uint8_t;
-};
-template <>
-struct WordOfSize<2> {
-  using type = std::uint16_t;
-};
-template <>
-struct WordOfSize<4> {
-  using type = std::uint32_t;
-};
-template <>
-struct WordOfSize<8> {
-  using type = std::uint64_t;
-};
-
-/// Ranges whose elements kernels find by their positions and move as numbers.
+/// Ranges in memory of the units whose elements kernels find by their positions and move as
+/// numbers.
 template <class It>
-concept MovedByKernels =
-    OverDealtBlocks<It> && CopiedElements<It> && is_kernel_pattern<typename It::pattern_type> &&
-    !std::is_void_v<typename WordOfSize<sizeof(std::iter_value_t<It>)>::type>;
+concept MovedByKernels = OverDealtBlocks<It> && CopiedElements<It> &&
+                         std::is_same_v<
+                             std::remove_cvref_t<decltype(std::declval<const It&>().globmem())>,
+                             GlobStaticMem<UnitSpace>> &&
+                         !std::is_void_v<word_of_size<sizeof(std::iter_value_t<It>)>>;
+
+/// The parts that all units have of a container, for kernels that only need their addresses.
+template <MovedByKernels It>
+class PartAddresses {
+  using Index = default_index_t;
+
+ public:
+  explicit PartAddresses(const It& it)
+  {
+    for (const int id : it.pattern().team())
+      own_.push_back({it.globmem().kernel_base(team_unit_t(id)), 0, false});
+    parts_ = Parts<Index>(own_, nullptr);
+    // As in teams that have some units of a host only, whose parts do not follow each other.
+    if (parts_.origin() == nullptr) parts_ = table_.emplace(it.pattern(), it.globmem()).parts();
+  }
+  PartAddresses(const PartAddresses&) = delete;
+  PartAddresses& operator=(const PartAddresses&) = delete;
+
+  const Parts<Index>& parts() const { return parts_; }
+
+ private:
+  std::vector<Part<Index>> own_;
+  std::optional<PartTable<Index>> table_;
+  Parts<Index> parts_;
+};
 
 /// The elements of \c It at the positions of the calling unit's elements of \c Own, in their order.
 template <MovedByKernels Own, MovedByKernels It>
@@ -147,7 +153,8 @@ class OwnPositions {
   using value_type = std::iter_value_t<It>;
   using reference = std::iter_reference_t<It>;
   using difference_type = std::ptrdiff_t;
-  using Word = typename WordOfSize<sizeof(value_type)>::type;
+  using Word = word_of_size<sizeof(value_type)>;
+  using Addresses = PartAddresses<It>;
 
   /// \param local  local index of the first of the own elements
   OwnPositions(const Own& own, const It& it, typename Own::index_type local)
@@ -156,7 +163,10 @@ class OwnPositions {
         local_(local)
   {}
 
-  reference operator*() const { return *at_position(position(0)); }
+  reference operator*() const
+  {
+    return it_[static_cast<typename It::index_type>(position_of_local(own_, local_))];
+  }
   OwnPositions operator+(difference_type n) const
   {
     return {own_, it_, static_cast<typename Own::index_type>(local_ + n)};
@@ -166,49 +176,19 @@ class OwnPositions {
     return static_cast<difference_type>(a.local_) - static_cast<difference_type>(b.local_);
   }
 
-  /// The places of all elements from this one on; nullopt if kernels cannot access all of them.
-  std::optional<OwnPlaces> places() const
+  const It& range() const { return it_; }
+
+  /// The places of all elements from this one on, as long as the addresses exist.
+  OwnPlaces places(const Addresses& addresses) const
   {
-    const auto& pattern = it_.pattern();
-    std::vector<Part<Index>> parts;
-    for (const int id : pattern.team()) {
-      const team_unit_t unit(id);
-      std::byte* const address = it_.globmem().kernel_base(unit);
-      parts.push_back({address, 0, false});
-    }
-    const Parts<Index> all(parts, nullptr);
-    if (all.origin() == nullptr) return std::nullopt;
     const UnitIndex<Index> first{own_.team().myid().id, static_cast<Index>(local_)};
     const auto distance = static_cast<Index>(it_.pos()) - static_cast<Index>(own_.pos());
     return OwnPlaces(
-        {UniformIndexMap<Index>(own_.pattern()), first}, distance, UniformIndexMap<Index>(pattern),
-        all);
+        {UniformIndexMap<Index>(own_.pattern()), first}, distance,
+        UniformIndexMap<Index>(it_.pattern()), addresses.parts());
   }
-
-  /// \{ Copies \c n elements by host code. Many short transfers take long.
-  void read_by_host(std::ptrdiff_t n, value_type* to) const
-  {
-    const Position begin = position(0);
-    copy_at_own_positions(own_from(begin), at_position(begin), position(n - 1) + 1 - begin, to);
-  }
-  void write_by_host(std::ptrdiff_t n, const value_type* from) const
-  {
-    const Position begin = position(0);
-    PendingTransfers pending;
-    transfer_own_runs<Write>(
-        own_from(begin), at_position(begin), position(n - 1) + 1 - begin, from, pending);
-    pending.wait();
-  }
-  /// \}
 
  private:
-  Position position(std::ptrdiff_t n) const
-  {
-    return position_of_local(own_, static_cast<typename Own::index_type>(local_ + n));
-  }
-  Own own_from(Position begin) const { return own_ + static_cast<typename Own::index_type>(begin); }
-  It at_position(Position begin) const { return it_ + static_cast<typename It::index_type>(begin); }
-
   Own own_;
   It it_;
   typename Own::index_type local_;
@@ -217,77 +197,45 @@ class OwnPositions {
 template <class Own, class It>
 inline constexpr bool is_at_own_positions<OwnPositions<Own, It>> = true;
 
-/// Copies elements at own positions.
+/// Copies elements at own positions by kernels.
 template <class It>
 struct CopiesAtOwnPositions {
   using T = std::iter_value_t<It>;
   using Word = typename It::Word;
+  using Addresses = typename It::Addresses;
   static constexpr bool are_on_host = false;
 
   static void read(const void* first, std::ptrdiff_t n, void* to)
   {
     const It& it = *static_cast<const It*>(first);
-    if (const auto places = places_for<ReadPlacesStep<Word>, Word*>(it)) {
-      with_device_memory(n, to, [&](Word* words) {
-        run_step(ReadPlacesStep<Word>{*places}, writes(words, words + n));
-        if (words != to) copy_bytes(to, words, bytes(n));
-      });
-    } else {
-      const auto read = [&](T* copies) { it.read_by_host(n, copies); };
-      with_host_memory(n, to, read, [&](T* copies) { copy_bytes(to, copies, bytes(n)); });
-    }
+    const Addresses addresses(it.range());
+    on_device(n, to, [&](Word* words) {
+      run_step(ReadPlacesStep<Word>{it.places(addresses)}, writes(words, words + n));
+      if (words != to) copy_bytes(to, words, bytes(n));
+    });
   }
 
   static void write(const void* first, std::ptrdiff_t n, const void* from)
   {
     const It& it = *static_cast<const It*>(first);
-    if (const auto places = places_for<WritePlacesStep<Word>, const Word*>(it)) {
-      with_device_memory(n, const_cast<void*>(from), [&](Word* words) {
-        if (words != from) copy_bytes(words, from, bytes(n));
-        const Word* const begin = words;
-        run_step(WritePlacesStep<Word>{*places}, reads(begin, begin + n));
-      });
-    } else {
-      const auto fetch = [&](T* copies) {
-        if (copies != from) copy_bytes(copies, from, bytes(n));
-      };
-      with_host_memory(
-          n, const_cast<void*>(from), fetch, [&](T* copies) { it.write_by_host(n, copies); });
-    }
+    const Addresses addresses(it.range());
+    on_device(n, const_cast<void*>(from), [&](Word* words) {
+      if (words != from) copy_bytes(words, from, bytes(n));
+      const Word* const begin = words;
+      run_step(WritePlacesStep<Word>{it.places(addresses)}, reads(begin, begin + n));
+    });
   }
 
  private:
   static std::size_t bytes(std::ptrdiff_t n) { return static_cast<std::size_t>(n) * sizeof(T); }
 
-  /// The places, if this unit's kernels can run a step on them.
-  template <class Step, class Operand>
-  static std::optional<OwnPlaces> places_for(const It& it)
-  {
-    if (device_launcher<Step, Operand>() == nullptr) return std::nullopt;
-    return it.places();
-  }
-
   /// Calls f with device memory for \c n elements: those at \c elements, if they are there.
   template <class F>
-  static void with_device_memory(std::ptrdiff_t n, void* elements, const F& f)
+  static void on_device(std::ptrdiff_t n, void* elements, const F& f)
   {
     if (is_device_memory(elements)) return f(static_cast<Word*>(elements));
     const Scratch device(MemoryKind::device, bytes(n));
     f(static_cast<Word*>(device.address()));
-  }
-
-  /// Calls both functions with host memory for \c n elements: those at \c elements, if they are
-  /// there.
-  template <class Fill, class Use>
-  static void with_host_memory(std::ptrdiff_t n, void* elements, const Fill& fill, const Use& use)
-  {
-    if (!is_device_memory(elements)) {
-      fill(static_cast<T*>(elements));
-      return use(static_cast<T*>(elements));
-    }
-    const Scratch host(MemoryKind::host, bytes(n));
-    fill(static_cast<T*>(host.address()));
-    use(static_cast<T*>(host.address()));
   }
 };
 
@@ -296,9 +244,24 @@ struct CopierOf<OwnPositions<Own, It>> {
   using type = CopiesAtOwnPositions<OwnPositions<Own, It>>;
 };
 
+/// Whether kernels of this unit reach the parts of all units, and can run the steps on them.
+template <MovedByKernels It>
+bool kernels_move(const It& it)
+{
+  using Word = word_of_size<sizeof(std::iter_value_t<It>)>;
+  const auto& pattern = it.pattern();
+  const auto is_reached = [&](int id) {
+    const team_unit_t unit(id);
+    return pattern.local_size(unit) == 0 || it.globmem().kernel_base(unit) != nullptr;
+  };
+  return device_launcher<ReadPlacesStep<Word>, Word*>() != nullptr &&
+         device_launcher<WritePlacesStep<Word>, const Word*>() != nullptr &&
+         std::all_of(pattern.team().begin(), pattern.team().end(), is_reached);
+}
+
 /// Whether units should work on their own elements of the first range, and copy those of the others
 /// at the same positions: kernels do that fast, and no range has long runs, whose elements it
-/// would be better to work on. The same on all units.
+/// would be better to work on. The same on all units; collective if they are GPU units of one host.
 template <MovedByKernels Own, MovedByKernels... Others>
 bool works_at_own_positions(const Own& first, const Own& last, const Others&... others)
 {
@@ -307,7 +270,8 @@ bool works_at_own_positions(const Own& first, const Own& last, const Others&... 
   const auto is_suited = [&](const auto& it) {
     return it.team() == first.team() && has_short_runs(it, it + n);
   };
-  return has_short_runs(first, last) && (is_suited(others) && ...);
+  if (!has_short_runs(first, last) || !(is_suited(others) && ...)) return false;
+  return all_units(first.team(), (kernels_move(others) && ...));
 }
 
 }  // namespace dash::detail

@@ -58,10 +58,10 @@ class InPlaceAccess {
   {
     Team& team = block.pattern().team();
     if (!dash::detail::run_has_gpu_units || !dart_team_is_on_one_host(team.dart_id())) return;
-    if (!all_units(team, is_possible_here(like))) return;
+    if (!dash::detail::all_units(team, is_possible_here(like))) return;
     const Graph graph = find_neighbours();
     const auto& mine = graph[static_cast<std::size_t>(team.myid().id)];
-    if (!all_units(team, reaches(like, mine))) return;
+    if (!dash::detail::all_units(team, reaches(like, mine))) return;
     find_own_gpus(team);
     signals_.emplace(team, graph);
     if (may_be_resident<T, N> && all_own_gpus_ && distance() <= 1) {
@@ -138,12 +138,6 @@ class InPlaceAccess {
     Coords at;               // coordinates of this element in this unit's block
     Coords strides;
   };
-
-  static bool all_units(Team& team, bool mine)
-  {
-    const auto all = dash::detail::gather_from_all(team, static_cast<int>(mine));
-    return std::all_of(all.begin(), all.end(), [](int one) { return one != 0; });
-  }
 
   bool is_possible_here(const MatrixT& like) const
   {

@@ -110,8 +110,7 @@ struct ResidentBox {
   CoordsBox<N> range;
   std::uint32_t number;
   std::array<std::uint32_t, Boxes::adjacent_count> adjacent;
-  bool has_frame;
-  Frame<order, N> frame;  // only if it has one
+  Frame<order, N> frame;
 };
 
 /// What a thread block keeps in shared memory: boxes, because registers are scarce, and parts of
@@ -194,8 +193,7 @@ class ResidentBlock {
     box.at = boxes.at(turn);
     box.range = boxes.range(box.at);
     box.number = boxes.number(box.at);
-    box.has_frame = boxes.has_frame(box.at);
-    if (box.has_frame) box.frame = boxes.frame(box.at);
+    box.frame = boxes.frame(box.at);
   }
 
   /// Prepares for a turn of a box.
@@ -220,20 +218,18 @@ class ResidentBlock {
     }
     __syncthreads();
     const StepNumber number = preceding.next();
-    if (box.has_frame) {
-      const auto give = [&](const Coords& at, const T& result) {
-        if (is_shared) exchange_.give(at, result, number);
-      };
-      const auto size = static_cast<std::uint32_t>(box.frame.size());
-      for (std::uint32_t i = threadIdx.x; i < size; i += stencil_threads) {
-        sum += Tile(field, function_, measure_).compute_one(box.frame.at(i), give);
-      }
+    const auto give_one = [&](const Coords& at, const T& result) {
+      if (is_shared) exchange_.give(at, result, number);
+    };
+    const auto frame_size = static_cast<std::uint32_t>(box.frame.size());
+    for (std::uint32_t i = threadIdx.x; i < frame_size; i += stencil_threads) {
+      sum += Tile(field, function_, measure_).compute_one(box.frame.at(i), give_one);
     }
     const auto give = [&](const TilePlace<N>& place, const auto& results) {
       if (has_shared_tiles<N> && is_shared) exchange_.give_tile(place, results, number);
     };
     if (place_.rows > 0) sum += Tile(field, function_, measure_).compute(place_, give);
-    const std::uint32_t box_number = box.number;  // before thread 0 notes another box
+    const std::uint32_t box_number = box.number;  // before another box is noted
     __syncthreads();
     if (is_teller()) arguments_.words.flag(box_number).store(step + 1, cuda::memory_order_release);
     return sum;

@@ -83,14 +83,6 @@ class StepBoxes {
     return number(box);
   }
 
-  /// Whether a box has elements outside of tiles.
-  DASH_HOST_DEVICE bool has_frame(const Coords& box) const
-  {
-    bool result = false;
-    for (std::size_t d = 0; d < N; ++d) result |= box[d] == 0 || box[d] + 1 == counts_[d];
-    return result;
-  }
-
   /// All elements of a box.
   DASH_HOST_DEVICE CoordsBox<N> range(const Coords& box) const
   {

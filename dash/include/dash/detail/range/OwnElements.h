@@ -24,48 +24,18 @@
 
 namespace dash::detail {
 
-/// Calls \c f(offset, size) for the runs of the calling unit's elements at positions [begin, end)
-/// of a range.
-template <GlobalIterator Own, class F>
-void for_each_own_run(const Own& own, Position begin, Position end, F f)
-{
-  using Index = typename Own::index_type;
-  (own + static_cast<Index>(begin))
-      .for_each_run_at(
-          own.team().myid(), static_cast<Index>(end - begin),
-          [&](auto, auto size, auto offset) { f(Position(offset), Position(size)); });
-}
-
-/// Copies, run by run, between \c local and the range that begins at \c it the elements at the
-/// positions of the calling unit's elements among the \c n ones that begin at \c own, in their
-/// order.
-template <class Direction, GlobalIterator Own, GlobalIterator It, class Local>
-void transfer_own_runs(const Own& own, It it, Position n, Local* local, PendingTransfers& pending)
-{
-  for (Position begin = 0; begin < n;) {
-    const auto run = it.contiguous();
-    const Position end = std::min<Position>(n, begin + run.size);
-    TransferGroup<Direction, Local> group(pending, it.dart_gptr());
-    for_each_own_run(own, begin, end, [&](Position offset, Position size) {
-      if (run.first == nullptr)
-        group.add(local, offset, size);
-      else
-        Direction::transfer(local, run.first + offset, size);
-      local += size;
-    });
-    group.start();
-    it += static_cast<typename It::index_type>(end - begin);
-    begin = end;
-  }
-}
-
 /// Copies the elements at the positions of the calling unit's elements among the \c n ones that
 /// begin at \c own, in their order, from the range that begins at \c it.
 template <GlobalIterator Own, GlobalIterator It, class T>
-void copy_at_own_positions(const Own& own, const It& it, Position n, T* to)
+void copy_at_own_positions(const Own& own, It it, Position n, T* to)
 {
+  const team_unit_t me = own.team().myid();
   const auto for_each_own = [&](Position begin, Position end, auto f) {
-    for_each_own_run(own, begin, end, f);
+    using Index = typename Own::index_type;
+    (own + static_cast<Index>(begin))
+        .for_each_run_at(me, static_cast<Index>(end - begin), [&](auto, auto size, auto offset) {
+          f(Position(offset), Position(size));
+        });
   };
   PendingTransfers pending;
   const Position own_run = own.owned_run().size, run_there = it.contiguous().size;
@@ -89,7 +59,24 @@ void copy_at_own_positions(const Own& own, const It& it, Position n, T* to)
     });
     return;
   }
-  transfer_own_runs<Read>(own, it, n, to, pending);
+  for (Position begin = 0; begin < n;) {
+    const auto run = it.contiguous();
+    const Position end = std::min<Position>(n, begin + run.size);
+    if (run.first == nullptr) {
+      TransferGroup<Read, T> group(pending, it.dart_gptr());
+      for_each_own(begin, end, [&](Position offset, Position size) {
+        group.add(to, offset, size);
+        to += size;
+      });
+      group.start();
+    } else {
+      for_each_own(begin, end, [&, elements = run.first](Position offset, Position size) {
+        to = std::copy_n(elements + offset, size, to);
+      });
+    }
+    it += static_cast<typename It::index_type>(end - begin);
+    begin = end;
+  }
   pending.wait();
 }
 

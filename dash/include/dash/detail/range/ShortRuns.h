@@ -49,8 +49,8 @@ bool starts_short_runs(const Iterator& it, Position available, Position n)
   }
 }
 
-/// Whether the runs of a range are so short that units should divide its positions among each
-/// other, whichever units own the elements. The same on all units, which look at the first runs.
+/// Whether the runs of a range are so short that units should not work on its elements run by run
+/// where they need those of other units. The same on all units, which look at the first runs.
 template <GlobalIterator Iterator>
 bool has_short_runs(const Iterator& first, const Iterator& last)
 {

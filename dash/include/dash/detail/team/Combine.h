@@ -172,6 +172,12 @@ T min_over_units(Team& team, T mine)
   return reduce_over_units(team, mine, DART_OP_MIN);
 }
 
+/// Whether \c mine holds on all units. Collective over \c team.
+inline bool all_units(Team& team, bool mine)
+{
+  return min_over_units(team, static_cast<int>(mine)) != 0;
+}
+
 /// Whether \c mine holds on any unit. Collective over \c team.
 inline bool any_unit(Team& team, bool mine)
 {
