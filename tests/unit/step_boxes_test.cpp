@@ -10,12 +10,15 @@
 #include <cstdint>
 #include <random>
 #include <string>
+#include <tuple>
+#include <type_traits>
 #include <vector>
 
 namespace {
 
 using dash::halo::detail::Beyond;
 using dash::halo::detail::BlockTurns;
+using dash::halo::detail::Columns;
 using dash::halo::detail::CoordsBox;
 using dash::halo::detail::InPlaceField;
 using dash::halo::detail::StepBoxes;
@@ -72,10 +75,10 @@ class BoxesOfField {
  public:
   BoxesOfField(
       const Coords& extents, const Sides& sides, unsigned most_in_row = most_in_rows[0],
-      Beyond beyond = {}, TileSize tile = wide_tile)
+      Columns columns = Columns::all, Beyond beyond = {}, TileSize tile = wide_tile)
       : tile_(tile),
         field_(field_of<N>(extents, sides)),
-        tiling_(tiled_box<order>(field_, tile, 1, beyond), tile, threads, most_in_row),
+        tiling_(tiled_box<order>(field_, tile, 1, columns, beyond), tile, threads, most_in_row),
         boxes_(field_.updated, tiling_, field_.border, extents),
         owners_(static_cast<std::size_t>(dash::detail::product(extents)), nobody)
   {}
@@ -306,9 +309,11 @@ void check(const std::vector<std::array<Index, N>>& sizes)
       for (const TileSize tile : tiles) {
         SCOPED_TRACE(testing::Message() << "tiles of " << tile.width << " columns");
         for (const unsigned most_in_row : most_in_rows) {
+          if (tile.width != wide_tile.width && most_in_row != most_in_rows[0]) continue;
           for (const Beyond beyond : {Beyond{}, Beyond{true, true}, Beyond{false, true}}) {
             if (N <= 2 && (beyond.before || beyond.behind)) continue;
-            BoxesOfField<order, N>(extents, sides, most_in_row, beyond, tile).check();
+            for (const Columns columns : {Columns::all, Columns::some})
+              BoxesOfField<order, N>(extents, sides, most_in_row, columns, beyond, tile).check();
           }
         }
       }
@@ -343,10 +348,17 @@ TEST(StepBoxes, FramesHaveOnlySidesThatTilesCannotCover)
   constexpr Beyond both{true, true};
   const std::array<Index, 2> flat{40, 130};
   const std::array<Index, 3> solid{4, 20, 70};
-  EXPECT_EQ(2 * 128, (BoxesOfField<dash::ROW_MAJOR, 2>(flat, slabs, threads).frame_size()));
-  EXPECT_EQ(0, (BoxesOfField<dash::ROW_MAJOR, 3>(solid, slabs, threads, both).frame_size()));
-  const Sides& own = all_sides[0];
-  EXPECT_EQ(2 * (130 + 38), (BoxesOfField<dash::ROW_MAJOR, 2>(flat, own, threads).frame_size()));
+  const auto frame_size = [&](const auto& extents, const Sides& sides, Columns columns,
+                              Beyond beyond) {
+    constexpr std::size_t n = std::tuple_size_v<std::remove_cvref_t<decltype(extents)>>;
+    return BoxesOfField<dash::ROW_MAJOR, n>(extents, sides, threads, columns, beyond).frame_size();
+  };
+  EXPECT_EQ(0, frame_size(solid, slabs, Columns::some, both));
+  EXPECT_EQ(4 * 18 * 2, frame_size(solid, slabs, Columns::all, both));
+  EXPECT_EQ(2 * 128, frame_size(flat, slabs, Columns::some, {}));
+  EXPECT_EQ(2 * 128 + 38 * 2, frame_size(flat, slabs, Columns::all, {}));
+  // Sides that change are in the frame in any case.
+  EXPECT_EQ(2 * (130 + 38), frame_size(flat, all_sides[0], Columns::some, {}));
 }
 
 TEST(StepBoxes, TurnsInAnyOrder)

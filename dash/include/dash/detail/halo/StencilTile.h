@@ -45,7 +45,9 @@ struct TileShape {
 enum class TileReads {
   any_distance,  ///< elements of the block
   adjacent,      ///< elements of the block in distances up to 1
-  beyond_block,  ///< the same, and those beyond the block in its slowest dimension
+  /// The same, and those beyond the block in its slowest dimension; some columns may be outside of
+  /// the range of all tiles.
+  beyond_block,
 };
 
 template <class T, int n>
@@ -77,6 +79,8 @@ class StencilTile {
   using Field = InPlaceField<T, N>;
   using Place = TilePlace<N>;
   using Sum = typename TileSum<T, Measure>::type;
+  /// Whether columns of a tile may be outside of the range (Columns::some).
+  static constexpr bool may_lack_columns = reads == TileReads::beyond_block;
 
  public:
   __device__ StencilTile(const Field& field, Function& function, const Measure& measure)
@@ -89,10 +93,13 @@ class StencilTile {
   /// \param give  what to do with the results: give(place, results)
   /// \return the sum of measures
   template <class Give>
-  __device__ double compute(const Place& place, Give give)
+  __device__ double compute(Place place, Give give)
   {
-    // Where the compiler knows the number of rows, it leaves out all conditions on it. Columns
-    // differ within a warp, which would execute the code for all of them and that for some.
+    if (!may_lack_columns) {
+      place.columns_begin = 0;
+      place.columns_end = width;
+    }
+    // Where the compiler knows the number of rows, it leaves out all conditions on it.
     const Place with_all_rows{place.at, rows, place.columns_begin, place.columns_end};
     place.rows == rows ? compute_part(with_all_rows, give) : compute_part(place, give);
     return static_cast<double>(sum_);
@@ -122,6 +129,19 @@ class StencilTile {
     default_index_t offset = 0;
     for (std::size_t d = 0; d < N; ++d) offset += at[d] * strides()[d];
     return field_.to + offset;
+  }
+
+  /// What exists of the elements before and behind the tile's columns in a row of the block. No
+  /// element of the range reads the others.
+  struct RowEnds {
+    bool has_before;
+    bool has_behind;
+  };
+
+  __device__ RowEnds row_ends(default_index_t column) const
+  {
+    if (!may_lack_columns || width == 1) return {true, true};
+    return {column > 0, column + width < field_.from.extents[fastest]};
   }
 
   template <class Give>
@@ -191,27 +211,14 @@ class StencilTile {
     return Surroundings<T, N>::beside(slowest, at[slowest] < 0 ? 0 : 2);
   }
 
-  /// Distances from a row's beginning to the elements before and behind the tile's columns. Where a
-  /// row of the block ends, no element of the range reads them, and others take their places.
-  struct RowEnds {
-    int before;
-    int behind;
-  };
-
-  __device__ RowEnds row_ends(default_index_t column) const
-  {
-    if (width == 1) return {-1, 1};  // then no column is outside of the range
-    const bool is_last = column + width >= field_.from.extents[fastest];
-    return {column == 0 ? 0 : -1, is_last ? width - 1 : width};
-  }
-
   __device__ static void load_row(T (&values)[width + 2], const T* row, RowEnds ends)
   {
     const auto pack = *reinterpret_cast<const Pack<T, width>*>(row);
 #pragma unroll
     for (int i = 0; i < width; ++i) values[i + 1] = pack.values[i];
-    values[0] = row[ends.before];
-    values[width + 1] = row[ends.behind];
+    values[0] = values[width + 1] = T{};
+    if (ends.has_before) values[0] = row[-1];
+    if (ends.has_behind) values[width + 1] = row[width];
   }
 
   __device__ __forceinline__ void compute_from_memory(const Place& place)

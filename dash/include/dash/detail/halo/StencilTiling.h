@@ -87,12 +87,19 @@ struct Beyond {
   bool behind = false;
 };
 
+/// Which columns of a tile have to be in the range of all tiles.
+enum class Columns {
+  all,  ///< so that the tile needs no conditions
+  some  ///< the tile drops the others, where a side of the block is open
+};
+
 /// The range that the tiles of a step cover: elements that read nothing outside of the block and
 /// that no other unit reads, except at the sides where tiles load elements beyond the block.
 /// \param margin  number of elements around a tile that it loads, whatever the stencil's shape
 template <MemArrange order, class T, dim_t N>
 CoordsBox<N> tiled_box(
-    const InPlaceField<T, N>& field, TileSize tile, default_index_t margin, Beyond beyond = {})
+    const InPlaceField<T, N>& field, TileSize tile, default_index_t margin,
+    Columns columns = Columns::all, Beyond beyond = {})
 {
   CoordsBox<N> range;
   for (std::size_t d = 0; d < N; ++d) {
@@ -103,10 +110,13 @@ CoordsBox<N> tiled_box(
       if (beyond.before) first = field.updated.first[d];
       if (beyond.behind) last = field.updated.last[d];
     }
-    // The loads of a tile are as wide as it is. So it must not extend beyond the row's end; it may
-    // have columns and rows outside of the range.
-    if (d == fastest_dimension<order, N>)
-      last = std::min(last, field.from.extents[d] / tile.width * tile.width);
+    // The loads of a tile are as wide as it is, so it must not extend beyond the row's end. It may
+    // have fewer rows.
+    if (d == fastest_dimension<order, N>) {
+      const auto whole = [&](default_index_t n) { return n / tile.width * tile.width; };
+      if (columns == Columns::all) first = whole(first + tile.width - 1);
+      last = columns == Columns::all ? whole(last) : std::min(last, whole(field.from.extents[d]));
+    }
     range.first[d] = std::min(first, field.updated.last[d]);
     range.last[d] = std::max(range.first[d], last);
   }
