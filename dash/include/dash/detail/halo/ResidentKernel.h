@@ -53,11 +53,12 @@ inline cudaLaunchConfig_t launch_of(
   return config;
 }
 
-/// Whether tiles also cover the elements that units share in the slowest dimension. A box of three
-/// dimensions is one layer; at the side of a block, all of its elements would be in the frame, and
-/// each thread would compute several of them one by one. In two dimensions they are one row, which
-/// neighbours get sooner if it does not wait for all rows of the tiles. Such tiles may also lack
-/// columns, since a box has few threads for the elements at open sides; others have no conditions.
+/// Whether tiles also cover the elements that units share in the slowest dimension, and drop the
+/// columns that do not change beside open sides. A box of three dimensions is one layer; at the
+/// side of a block, all of its elements would be in the frame, and each thread would compute
+/// several of them one by one. In two dimensions they are one row, which neighbours get sooner if
+/// it does not wait for all rows of the tiles, and conditions on columns take longer than the
+/// frame.
 template <dim_t N>
 constexpr bool has_shared_tiles = N > 2;
 
