@@ -53,12 +53,10 @@ inline cudaLaunchConfig_t launch_of(
   return config;
 }
 
-/// Whether tiles also cover the elements that units share in the slowest dimension, and drop the
-/// columns that do not change beside open sides. A box of three dimensions is one layer; at the
-/// side of a block, all of its elements would be in the frame, and each thread would compute
-/// several of them one by one. In two dimensions they are one row, which neighbours get sooner if
-/// it does not wait for all rows of the tiles, and conditions on columns take longer than the
-/// frame.
+/// Whether tiles also cover the elements that units share in the slowest dimension. A box of three
+/// dimensions is one layer; at the side of a block, all of its elements would be in the frame, and
+/// each thread would compute several of them one by one. In two dimensions they are one row, which
+/// neighbours get sooner if it does not wait for all rows of the tiles.
 template <dim_t N>
 constexpr bool has_shared_tiles = N > 2;
 
@@ -290,10 +288,8 @@ class ResidentLaunch {
         steps_(steps),
         function_(function),
         tiling_(
-            tiled_box<order>(
-                steps.fields[0], tile, 1, has_shared_tiles<N> ? Columns::some : Columns::all,
-                beyond()),
-            tile, stencil_threads, most_in_row),
+            tiled_box<order>(steps.fields[0], tile, 1, columns_of_tiles<N>, beyond()), tile,
+            stencil_threads, most_in_row),
         boxes_(
             steps.fields[0].updated, tiling_, steps.fields[0].border, steps.fields[0].from.extents),
         copies_(steps.borders, steps.fields[0].from.extents),

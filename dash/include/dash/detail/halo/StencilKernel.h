@@ -121,7 +121,8 @@ class StencilLaunch {
     constexpr int rows = TileShape<T, N>::rows;
     constexpr TileSize tile{width, rows};
     const auto& field = steps_.fields[0];
-    const auto tiled = tiled_box<order>(field, tile, near ? 1 : 0);
+    const auto tiled =
+        tiled_box<order>(field, tile, near ? 1 : 0, near ? columns_of_tiles<N> : Columns::all);
     if constexpr (near && may_be_resident<T, N>) {
       if (steps_.is_resident && steps_.steps > 1) {
         using Launch = ResidentLaunch<order, T, N, rows, width, Steps, Function>;

@@ -45,9 +45,7 @@ struct TileShape {
 enum class TileReads {
   any_distance,  ///< elements of the block
   adjacent,      ///< elements of the block in distances up to 1
-  /// The same, and those beyond the block in its slowest dimension; some columns may be outside of
-  /// the range of all tiles.
-  beyond_block,
+  beyond_block,  ///< the same, and those beyond the block in its slowest dimension
 };
 
 template <class T, int n>
@@ -79,8 +77,8 @@ class StencilTile {
   using Field = InPlaceField<T, N>;
   using Place = TilePlace<N>;
   using Sum = typename TileSum<T, Measure>::type;
-  /// Whether columns of a tile may be outside of the range (Columns::some).
-  static constexpr bool may_lack_columns = reads == TileReads::beyond_block;
+  static constexpr bool may_lack_columns =
+      columns_of_tiles<N> == Columns::some && reads != TileReads::any_distance;
 
  public:
   __device__ StencilTile(const Field& field, Function& function, const Measure& measure)

@@ -93,6 +93,11 @@ enum class Columns {
   some  ///< the tile drops the others, where a side of the block is open
 };
 
+/// In three dimensions, a frame beside open sides has so many elements, which are computed one by
+/// one, that the conditions take less time; in fewer dimensions they take more.
+template <dim_t N>
+inline constexpr Columns columns_of_tiles = N > 2 ? Columns::some : Columns::all;
+
 /// The range that the tiles of a step cover: elements that read nothing outside of the block and
 /// that no other unit reads, except at the sides where tiles load elements beyond the block.
 /// \param margin  number of elements around a tile that it loads, whatever the stencil's shape
