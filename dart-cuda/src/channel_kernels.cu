@@ -5,6 +5,7 @@
 #include "channel_steps.h"
 #include "fold.h"
 #include "kernel_code.h"
+#include "kernel_launch.h"
 #include "kernel_waits.h"
 #include "memory/channel_layout.h"
 #include "thread_group.h"
@@ -445,12 +446,8 @@ cudaError_t launch(
   cudaLaunchAttribute early{};
   early.id = cudaLaunchAttributeProgrammaticStreamSerialization;
   early.val.programmaticStreamSerializationAllowed = 1;
-  cudaLaunchConfig_t config{};
-  config.gridDim = plan.channels;
-  config.blockDim = plan.threads;
-  config.stream = stream;
-  config.attrs = &early;
-  config.numAttrs = launches_early() ? 1 : 0;
+  const auto config =
+      launch_config(plan.channels, plan.threads, stream, launches_early() ? &early : nullptr);
   return plan.in_lines ? cudaLaunchKernelEx(&config, execute<LineChannel, T>, call, place)
                        : cudaLaunchKernelEx(&config, execute<SlotChannel, T>, call, place);
 }

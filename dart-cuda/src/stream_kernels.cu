@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "kernel_code.h"
+#include "kernel_launch.h"
 #include "kernel_waits.h"
 #include "move_words.h"
 
@@ -153,19 +154,10 @@ cudaError_t launch_flagged_copy(const FlaggedCopy& copy, unsigned most_blocks, c
   const auto parts_of = [&](std::size_t size) { return (words + size - 1) / size; };
   const unsigned blocks = std::min<unsigned>(parts_of(most_threads), most_blocks);
   const unsigned threads = std::min<unsigned>(parts_of(warp) * warp, most_threads);
-  if (blocks == 1) {
-    copy_flagged<<<1, threads, 0, stream>>>(copy);
-    return cudaGetLastError();
-  }
   cudaLaunchAttribute cluster{};
   cluster.id = cudaLaunchAttributeClusterDimension;
   cluster.val.clusterDim = {blocks, 1, 1};
-  cudaLaunchConfig_t config{};
-  config.gridDim = blocks;
-  config.blockDim = threads;
-  config.stream = stream;
-  config.attrs = &cluster;
-  config.numAttrs = 1;
+  const auto config = launch_config(blocks, threads, stream, blocks > 1 ? &cluster : nullptr);
   return cudaLaunchKernelEx(&config, copy_flagged, copy);
 }
 

@@ -5,32 +5,17 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <type_traits>
 
 namespace dash::detail {
 
-template <std::size_t size>
-struct WordOfSize {
-  using type = void;
-};
-template <>
-struct WordOfSize<1> {
-  using type = std::uint8_t;
-};
-template <>
-struct WordOfSize<2> {
-  using type = std::uint16_t;
-};
-template <>
-struct WordOfSize<4> {
-  using type = std::uint32_t;
-};
-template <>
-struct WordOfSize<8> {
-  using type = std::uint64_t;
-};
-
 /// The number with so many bytes; void if there is none.
 template <std::size_t size>
-using word_of_size = typename WordOfSize<size>::type;
+using word_of_size = std::conditional_t<
+    size == 1, std::uint8_t,
+    std::conditional_t<
+        size == 2, std::uint16_t,
+        std::conditional_t<
+            size == 4, std::uint32_t, std::conditional_t<size == 8, std::uint64_t, void>>>>;
 
 }  // namespace dash::detail
