@@ -6,7 +6,7 @@ namespace dart::ib {
 namespace {
 
 template <class Message>
-void reply_with(Message message, std::vector<std::byte>& reply)
+void reply_with(Message message, ByteBuffer& reply)
 {
   const auto bytes = bytes_of(message);
   reply.insert(reply.end(), bytes.begin(), bytes.end());
@@ -28,7 +28,7 @@ Counterpart::Counterpart(
         std::string("creating a completion queue of adapter ") + device.name(), errno);
   }
   setup_.peers->answer(
-      [this](dart_unit_t from, std::span<const std::byte> request, std::vector<std::byte>& reply) {
+      [this](dart_unit_t from, std::span<const std::byte> request, ByteBuffer& reply) {
         return answer(from, request, reply);
       });
 }
@@ -39,7 +39,7 @@ Counterpart::~Counterpart()
 }
 
 dart_ret_t Counterpart::answer(
-    dart_unit_t from, std::span<const std::byte> request, std::vector<std::byte>& reply)
+    dart_unit_t from, std::span<const std::byte> request, ByteBuffer& reply)
 {
   ConnectRequest connect;
   KeyRequest key;
@@ -51,8 +51,7 @@ dart_ret_t Counterpart::answer(
   return DART_ERR_INVAL;
 }
 
-dart_ret_t Counterpart::accept(
-    dart_unit_t from, const ConnectRequest& request, std::vector<std::byte>& reply)
+dart_ret_t Counterpart::accept(dart_unit_t from, const ConnectRequest& request, ByteBuffer& reply)
 {
   try {
     auto end = std::make_unique<QueuePair>(device_, settings_, completions_.get(), 1);
@@ -66,7 +65,7 @@ dart_ret_t Counterpart::accept(
   }
 }
 
-dart_ret_t Counterpart::tell_key(const KeyRequest& request, std::vector<std::byte>& reply) const
+dart_ret_t Counterpart::tell_key(const KeyRequest& request, ByteBuffer& reply) const
 {
   const auto range = exposed_.find(request.address);
   if (!range) return DART_ERR_NOTFOUND;

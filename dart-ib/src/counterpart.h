@@ -22,10 +22,9 @@ class Counterpart {
   ~Counterpart();
 
  private:
-  dart_ret_t answer(
-      dart_unit_t from, std::span<const std::byte> request, std::vector<std::byte>& reply);
-  dart_ret_t accept(dart_unit_t from, const ConnectRequest& request, std::vector<std::byte>& reply);
-  dart_ret_t tell_key(const KeyRequest& request, std::vector<std::byte>& reply) const;
+  dart_ret_t answer(dart_unit_t from, std::span<const std::byte> request, ByteBuffer& reply);
+  dart_ret_t accept(dart_unit_t from, const ConnectRequest& request, ByteBuffer& reply);
+  dart_ret_t tell_key(const KeyRequest& request, ByteBuffer& reply) const;
 
   const Device& device_;
   const Settings& settings_;

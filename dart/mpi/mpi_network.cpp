@@ -89,7 +89,7 @@ void MpiNetwork::probe(int tag, Arrival& arrival)
 
 /// When a long message is found, its bytes are still at the sender. They arrive during later calls;
 /// the messages behind it wait, which preserves their order.
-bool MpiNetwork::take(int tag, dart_unit_t* from, std::vector<std::byte>* data)
+bool MpiNetwork::take(int tag, dart_unit_t* from, ByteBuffer* data)
 {
   // A thread that is inside MPI makes progress there, so it need not be disturbed each time.
   constexpr int most_busy_looks = 10;

@@ -28,7 +28,7 @@ class MpiNetwork final : public Network {
   /// \throws std::runtime_error if the receiver does not receive the message
   bool cancel(Ticket ticket) override;
 
-  bool take(int tag, dart_unit_t* from, std::vector<std::byte>* data) override;
+  bool take(int tag, dart_unit_t* from, ByteBuffer* data) override;
 
   std::unique_ptr<Transport> make_transport() override;
 
@@ -37,7 +37,7 @@ class MpiNetwork final : public Network {
   struct Arrival {
     MPI_Request request = MPI_REQUEST_NULL;
     dart_unit_t from = 0;
-    std::vector<std::byte> data;
+    ByteBuffer data;
     bool is_under_way = false;
   };
 

@@ -14,7 +14,8 @@
 namespace dart::test {
 
 /// Model of a data type in a transfer: element n is in slot(n), counted in elements from the
-/// origin. Instances of an indexed layout follow each other at the end of the highest block.
+/// origin. Instances of an indexed layout follow each other at the end of the highest block, unless
+/// it is resized.
 class Layout {
  public:
   static Layout contiguous(dart_datatype_t base)
@@ -43,6 +44,14 @@ class Layout {
     }
     Layout layout(base, std::move(slots), end);
     layout.derived_ = DerivedType::indexed(base, blocklen, offset);
+    return layout;
+  }
+
+  /// The same elements, with instances at another distance.
+  Layout resized(size_t extent) const
+  {
+    Layout layout(base_, slots_, extent);
+    layout.derived_ = DerivedType::resized(type(), extent);
     return layout;
   }
 

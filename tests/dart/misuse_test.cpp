@@ -222,6 +222,7 @@ class TypeMisuseTest : public MisuseTest {
         {"destroy", [copy = type]() mutable { return dart_type_destroy(&copy); }, cause},
         {"strided", [&] { return dart_type_create_strided(type, 2, 1, &made); }, cause},
         {"indexed", [&] { return dart_type_create_indexed(type, 1, ones, ones, &made); }, cause},
+        {"resized", [&] { return dart_type_create_resized(type, 1, &made); }, cause},
         {"op_create", [&] { return dart_op_create(nothing, b, true, type, false, &op); }, cause},
         {"get", [&] { return dart_get(b, at, 4, type, i); }, cause},
         {"get to", [&] { return dart_get(b, at, 4, i, type); }, cause},

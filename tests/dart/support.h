@@ -134,6 +134,13 @@ class DerivedType {
     return type;
   }
 
+  static DerivedType resized(dart_datatype_t original, size_t extent)
+  {
+    DerivedType type;
+    EXPECT_OK(dart_type_create_resized(original, extent, &type.type_));
+    return type;
+  }
+
   operator dart_datatype_t() const { return type_; }
 
  private:

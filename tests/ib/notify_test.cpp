@@ -132,7 +132,7 @@ TEST(NotifyTest, FlagWithoutData)
 TEST(NotifyTest, DeviceMemoryOfTheTarget)
 {
   run_units(2, [](Unit& unit) {
-    unit.peers().edit_reply = [](std::vector<std::byte>& reply) {
+    unit.peers().edit_reply = [](ByteBuffer& reply) {
       if (reply.size() == 24) reply[20] = std::byte{1};  // KeyReply::device
     };
     exchange(unit, 500, 4);

@@ -107,7 +107,7 @@ void SocketPeers::answer_one(int from)
   std::byte request[1024];
   const ssize_t bytes = recv(end, request, sizeof request, 0);
   if (bytes <= 0) return;
-  std::vector<std::byte> reply;
+  ByteBuffer reply;
   Packet packet{DART_ERR_NOTINIT, {}};
   {
     const std::lock_guard guard(handler_mutex_);

@@ -50,7 +50,7 @@ class SocketPeers final : public Peers {
   /// Number of requests that this unit has answered.
   int answered() const { return answered_; }
   /// Changes replies before they are sent.
-  std::function<void(std::vector<std::byte>& reply)> edit_reply;
+  std::function<void(ByteBuffer& reply)> edit_reply;
 
  private:
   void serve();

@@ -205,6 +205,8 @@ const Case cases[] = {
        return dart_type_create_indexed(DART_TYPE_INT, 3, lengths, offsets, &t.type);
      },
      destroy_type},
+    {"dart_type_create_resized",
+     [](Things& t) { return dart_type_create_resized(DART_TYPE_INT, 4, &t.type); }, destroy_type},
     {"dart_type_create_custom", [](Things& t) { return dart_type_create_custom(12, &t.type); },
      destroy_type},
     {"dart_op_create",

@@ -76,6 +76,24 @@ dart_ret_t dart_type_create_indexed(
   });
 }
 
+dart_ret_t dart_type_create_resized(dart_datatype_t type, size_t extent, dart_datatype_t* newtype)
+    DART_NOTHROW
+{
+  DART_REQUIRE_POINTER(newtype, __func__);
+  *newtype = DART_TYPE_UNDEFINED;
+  const Datatype* const original = dart::describe(type);
+  if (original == nullptr) return dart::refuse_type(type, __func__);
+  DART_REQUIRE(
+      extent > 0 && extent <= INT_MAX, DART_ERR_INVAL,
+      "dart_type_create_resized: extent %zu: needs 1 to %d", extent, INT_MAX);
+  return guarded_always(__func__, [=](const char*) {
+    std::vector<Datatype::Block> blocks = original->blocks;
+    if (blocks.empty()) blocks.push_back({0, 1});
+    *newtype = dart::create_derived(*original, Datatype::Kind::indexed, std::move(blocks), extent);
+    return DART_OK;
+  });
+}
+
 dart_ret_t dart_type_create_custom(size_t num_bytes, dart_datatype_t* newtype) DART_NOTHROW
 {
   DART_REQUIRE_POINTER(newtype, __func__);

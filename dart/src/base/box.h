@@ -100,29 +100,59 @@ class Box {
   std::vector<Dimension> dimensions_;
 };
 
-/// Rows of \c Bytes bytes each; 0: of \c bytes.
+/// Rows of bytes at constant distances, which may repeat as a whole, in two host memories.
+struct RowsCopy {
+  /// Distances from row to row, and from one time to the next.
+  struct Strides {
+    std::size_t row, repeat = 0;
+  };
+
+  std::byte* to;
+  const std::byte* from;
+  std::size_t bytes;  ///< of a row
+  std::size_t count;
+  Strides to_strides, from_strides;
+  std::size_t repeats = 1;
+
+  /// The strides of rows without gaps.
+  static Strides packed(std::size_t bytes, std::size_t count) { return {bytes, count * bytes}; }
+
+  Box box() const
+  {
+    return {
+        bytes,
+        {{repeats, to_strides.repeat, from_strides.repeat},
+         {count, to_strides.row, from_strides.row}}};
+  }
+};
+
+/// Copies rows of \c Bytes bytes each; 0: of as many as they have.
 template <std::size_t Bytes>
-void copy_rows_of(
-    std::byte* to, std::size_t to_stride, const std::byte* from, std::size_t from_stride,
-    std::size_t rows, std::size_t bytes)
+void copy_rows_of(const RowsCopy& rows)
 {
-  for (std::size_t row = 0; row < rows; ++row) {
-    std::memmove(to + row * to_stride, from + row * from_stride, Bytes == 0 ? bytes : Bytes);
+  const std::size_t to_row = rows.to_strides.row, from_row = rows.from_strides.row;
+  for (std::size_t time = 0; time < rows.repeats; ++time) {
+    std::byte* to = rows.to + time * rows.to_strides.repeat;
+    const std::byte* from = rows.from + time * rows.from_strides.repeat;
+    for (std::size_t row = 0; row < rows.count; ++row) {
+      std::memmove(to + row * to_row, from + row * from_row, Bytes == 0 ? rows.bytes : Bytes);
+    }
   }
 }
 
-/// Copies rows at constant strides between host memories. Elements of the usual sizes need no call
-/// each.
-inline void copy_rows(
-    std::byte* to, std::size_t to_stride, const std::byte* from, std::size_t from_stride,
-    std::size_t rows, std::size_t bytes)
+/// Copies rows. Elements of the usual sizes need no call each, nor do rows without gaps.
+inline void copy_rows(RowsCopy rows)
 {
-  const auto copy = bytes == 4   ? &copy_rows_of<4>
-                    : bytes == 8 ? &copy_rows_of<8>
-                    : bytes == 1 ? &copy_rows_of<1>
-                    : bytes == 2 ? &copy_rows_of<2>
-                                 : &copy_rows_of<0>;
-  copy(to, to_stride, from, from_stride, rows, bytes);
+  const std::size_t row = rows.bytes;
+  if (rows.to_strides.row == row && rows.from_strides.row == row) {
+    rows.bytes *= std::exchange(rows.count, 1);
+  }
+  const auto copy = rows.bytes == 4   ? &copy_rows_of<4>
+                    : rows.bytes == 8 ? &copy_rows_of<8>
+                    : rows.bytes == 1 ? &copy_rows_of<1>
+                    : rows.bytes == 2 ? &copy_rows_of<2>
+                                      : &copy_rows_of<0>;
+  copy(rows);
 }
 
 /// Copies a box between host memories.
@@ -132,7 +162,7 @@ inline void copy_box(const Box& box, std::byte* to, const std::byte* from)
     std::memmove(to, from, box.element_bytes());
   } else if (box.dimensions().size() == 1) {
     const Box::Dimension& rows = box.dimensions().front();
-    copy_rows(to, rows.to_stride, from, rows.from_stride, rows.extent, box.element_bytes());
+    copy_rows({to, from, box.element_bytes(), rows.extent, {rows.to_stride}, {rows.from_stride}});
   } else {
     box.for_each_slice(to, from, [](std::byte* target, const std::byte* source, const Box& slice) {
       copy_box(slice, target, source);

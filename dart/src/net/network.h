@@ -6,8 +6,8 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
-#include <vector>
 
+#include "base/byte_buffer.h"
 #include "dash/dart/if/dart_types.h"
 #include "net/transport.h"
 
@@ -35,7 +35,7 @@ class Network {
   virtual bool cancel(Ticket ticket) = 0;
 
   /// Takes a message with this tag from any unit. \return false if none has arrived
-  virtual bool take(int tag, dart_unit_t* from, std::vector<std::byte>* data) = 0;
+  virtual bool take(int tag, dart_unit_t* from, ByteBuffer* data) = 0;
 
   /// Creates the one-sided access to host memory on other hosts; returns nullptr, after a message
   /// of level info, if the network does not support it. Collective over all units of the run.

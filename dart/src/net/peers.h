@@ -7,8 +7,8 @@
 #include <cstddef>
 #include <functional>
 #include <span>
-#include <vector>
 
+#include "base/byte_buffer.h"
 #include "dash/dart/if/dart_types.h"
 
 namespace dart {
@@ -18,7 +18,7 @@ class Peers {
   /// Answers a request by appending to \c reply. Called on a thread of the runtime, for one request
   /// at a time.
   using Handler = std::function<dart_ret_t(
-      dart_unit_t from, std::span<const std::byte> request, std::vector<std::byte>& reply)>;
+      dart_unit_t from, std::span<const std::byte> request, ByteBuffer& reply)>;
 
   virtual ~Peers() = default;
 

@@ -17,28 +17,12 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-/// Precedes the bytes of a reply.
-struct ReplyHeader {
-  std::int64_t result;
-};
-
-/// Cancels a message. If that is not possible, the bytes stay for good, because the network still
-/// reads or writes them; the buffer is empty then.
-void cancel(Network& network, Network::Ticket ticket, std::vector<std::byte>& buffer)
-{
-  if (network.cancel(ticket)) return;
-  static std::mutex mutex;
-  static auto& kept = *new std::vector<std::vector<std::byte>>;
-  std::lock_guard guard(mutex);
-  kept.push_back(std::move(buffer));
-  buffer.clear();
-}
-
 }  // namespace
 
 RemoteCalls::RemoteCalls(Network& network, Knobs knobs)
     : network_(network),
       knobs_(knobs),
+      outbox_(network),
       thread_(start_thread("serves calls of other hosts", [this] { run(); }))
 {}
 
@@ -47,8 +31,8 @@ RemoteCalls::~RemoteCalls()
   stopping_ = true;
   thread_.join();
   const auto end = Clock::now() + std::chrono::seconds(knobs_.timeout_s);
-  for (int polls = 0; !posts_.empty() && Clock::now() < end; ++polls) {
-    forget_sent_posts();
+  for (int polls = 0; !outbox_.is_empty() && Clock::now() < end; ++polls) {
+    outbox_.forget_sent();
     pause_after(polls);
   }
 }
@@ -77,65 +61,71 @@ void RemoteCalls::answer_early(Kind kind)
 dart_ret_t RemoteCalls::call(
     dart_unit_t unit, Kind kind, std::initializer_list<Bytes> pieces, std::span<std::byte> reply)
 {
-  // Reused, because allocating large buffers costs more than their transfer.
-  thread_local std::vector<std::byte> answer, message;
-  std::size_t bytes = sizeof(Header);
+  thread_local PendingCall call;
+  std::size_t bytes = 0;
   for (const Bytes piece : pieces) bytes += piece.size();
-  // All memory is allocated before the other unit can write to it.
-  answer.resize(sizeof(ReplyHeader) + reply.size());
-  message.resize(bytes);
-  const int tag = take_reply_tag();
-  DART_REQUIRE(
-      tag >= 0, DART_ERR_OTHER, "unit %d cannot be called: %u calls were not answered in time",
-      unit, reply_tags);
-  const Network::Ticket received = network_.start_receive(unit, tag, answer.data(), answer.size());
-
-  const Header header{kind, tag, reply.size()};
-  std::memcpy(message.data(), &header, sizeof header);
-  std::byte* next = message.data() + sizeof header;
+  std::byte* next = prepare(call, kind, bytes, reply.size()).data();
   for (const Bytes piece : pieces) next = std::copy(piece.begin(), piece.end(), next);
-  const Network::Ticket sent = network_.start_send(unit, call_tag, message.data(), message.size());
+  const dart_ret_t started = start(call, unit);
+  if (started != DART_OK) return started;
+  const dart_ret_t result = finish(call);
+  if (result == DART_OK) std::copy(call.reply().begin(), call.reply().end(), reply.begin());
+  return result;
+}
 
-  const auto end = Clock::now() + std::chrono::seconds(knobs_.timeout_s);
-  bool is_sent = false, is_answered = false;
-  wait([&] {
-    is_sent = is_sent || network_.test(sent);
-    is_answered = is_answered || network_.test(received);
-    return (is_sent && is_answered) || Clock::now() > end;
-  });
-  if (!is_sent) cancel(network_, sent, message);
-  if (is_answered) {
-    taken_tags_[tag - first_reply_tag] = false;
-  } else {
-    cancel(network_, received, answer);
-  }
+std::span<std::byte> RemoteCalls::prepare(
+    PendingCall& call, Kind kind, std::size_t bytes, std::size_t reply_bytes)
+{
+  call.cancel();
+  // All memory is allocated before the other unit can write to it.
+  call.answer_.resize(sizeof(PendingCall::ReplyHeader) + reply_bytes);
+  call.message_.resize(sizeof(Header) + bytes);
+  const Header header{kind, no_reply, reply_bytes};
+  std::memcpy(call.message_.data(), &header, sizeof header);
+  return std::span(call.message_).subspan(sizeof header);
+}
+
+dart_ret_t RemoteCalls::start(PendingCall& call, dart_unit_t unit)
+{
+  call.network_ = &network_;
+  call.unit_ = unit;
+  call.tag_ = take_reply_tag();
   DART_REQUIRE(
-      is_sent && is_answered, DART_ERR_OTHER,
+      call.tag_ >= 0, DART_ERR_OTHER,
+      "unit %d cannot be called: %u calls were not answered in time", unit, reply_tags);
+  std::memcpy(call.message_.data() + offsetof(Header, reply_tag), &call.tag_, sizeof call.tag_);
+  call.received_ =
+      network_.start_receive(unit, call.tag_, call.answer_.data(), call.answer_.size());
+  call.sent_ = network_.start_send(unit, call_tag, call.message_.data(), call.message_.size());
+  call.end_ = Clock::now() + std::chrono::seconds(knobs_.timeout_s);
+  return DART_OK;
+}
+
+dart_ret_t RemoteCalls::finish(PendingCall& call)
+{
+  wait([&] { return call.test() || Clock::now() > call.end_; });
+  // Otherwise the answer may still come, and must not be mistaken for that of another call.
+  if (call.received_ == 0) taken_tags_[call.tag_ - first_reply_tag] = false;
+  const bool is_answered = call.is_answered();
+  call.cancel();
+  DART_REQUIRE(
+      is_answered, DART_ERR_OTHER,
       "unit %d does not answer within %u s (DART_NETWORK_TIMEOUT): its host is down, or its "
       "process "
       "is stopped",
-      unit, knobs_.timeout_s);
-  std::copy(answer.begin() + sizeof(ReplyHeader), answer.end(), reply.begin());
-  return static_cast<dart_ret_t>(front_of<ReplyHeader>(answer).result);
+      call.unit_, knobs_.timeout_s);
+  return static_cast<dart_ret_t>(front_of<PendingCall::ReplyHeader>(call.answer_).result);
 }
 
 void RemoteCalls::post(dart_unit_t unit, Kind kind, Bytes bytes)
 {
+  outbox_.forget_sent();
   const Header header{kind, no_reply, 0};
-  std::vector<std::byte> message(sizeof header + bytes.size());
+  ByteBuffer message = outbox_.buffer();
+  message.resize(sizeof header + bytes.size());
   std::memcpy(message.data(), &header, sizeof header);
   std::copy(bytes.begin(), bytes.end(), message.begin() + sizeof header);
-  forget_sent_posts();
-  std::lock_guard guard(posting_);
-  posts_.push_back({std::move(message), 0});
-  Post& last = posts_.back();
-  last.sent = network_.start_send(unit, call_tag, last.message.data(), last.message.size());
-}
-
-void RemoteCalls::forget_sent_posts()
-{
-  std::lock_guard guard(posting_);
-  std::erase_if(posts_, [this](const Post& post) { return network_.test(post.sent); });
+  outbox_.send(unit, call_tag, std::move(message));
 }
 
 /// \return -1 if no tag is free
@@ -175,7 +165,7 @@ void RemoteCalls::run()
       disturbing = 0;
       idle = serve_one() ? 0 : idle + 1;
     }
-    forget_sent_posts();
+    outbox_.forget_sent();
     std::this_thread::sleep_for(nap(idle, disturbing));
   }
 }
@@ -213,29 +203,26 @@ void RemoteCalls::answer(dart_unit_t from)
     early_.emplace_back(from, message_);
     return;
   }
-  ReplyHeader result{DART_ERR_OTHER};
-  reply_.resize(sizeof result);
+  outbox_.forget_sent();
+  const bool replies = header.reply_tag != no_reply;
+  PendingCall::ReplyHeader result{DART_ERR_OTHER};
+  ByteBuffer reply = replies ? outbox_.buffer() : ByteBuffer();
+  reply.resize(sizeof result);
   if (const Handler& handler = handlers_[std::size_t(header.kind)]) {
     try {
-      result.result = handler(from, Bytes(message_).subspan(sizeof header), reply_);
+      result.result = handler(from, Bytes(message_).subspan(sizeof header), reply);
+      if (replies) reply.resize(sizeof result + header.reply_bytes, std::byte{0});
     } catch (const std::bad_alloc&) {
       // this is an error of the calling unit, not of the unit that serves it
       result.result = DART_ERR_NOMEM;
+      reply.resize(sizeof result);
     }
   }
-  if (header.reply_tag == no_reply) return;
-  reply_.resize(sizeof result + header.reply_bytes);
-  std::memcpy(reply_.data(), &result, sizeof result);
-  const Network::Ticket sent =
-      network_.start_send(from, header.reply_tag, reply_.data(), reply_.size());
-  const auto end = Clock::now() + std::chrono::seconds(knobs_.timeout_s);
-  int polls = 0;
-  while (!network_.test(sent)) {
-    if (Clock::now() > end) {
-      return cancel(network_, sent, reply_);
-    }
-    pause_after(polls++);
-  }
+  if (!replies) return;
+  std::memcpy(reply.data(), &result, sizeof result);
+  outbox_.send(
+      from, header.reply_tag, std::move(reply),
+      Clock::now() + std::chrono::seconds(knobs_.timeout_s));
 }
 
 void TransportPeers::answer(Handler handler)

@@ -24,7 +24,9 @@
 #include "net/host_fence.h"
 #include "net/network.h"
 #include "net/network_tags.h"
+#include "net/outbox.h"
 #include "net/peers.h"
+#include "net/pending_call.h"
 
 namespace dart {
 
@@ -67,10 +69,20 @@ class RemoteCalls {
   /// Calls \c unit with the pieces, one after the other, and waits for a reply of exactly
   /// \c reply.size() bytes.
   /// \return the handler's return value; DART_ERR_OTHER, after a message, if there is no answer in
-  ///   time
+  ///   time. The reply is unchanged unless it is DART_OK.
   dart_ret_t call(
       dart_unit_t unit, Kind kind, std::initializer_list<Bytes> pieces,
       std::span<std::byte> reply = {});
+
+  /// The same in steps, for threads that have several calls under way.
+  /// \return room for the bytes of the call
+  std::span<std::byte> prepare(
+      PendingCall& call, Kind kind, std::size_t bytes, std::size_t reply_bytes);
+  /// \return DART_ERR_OTHER, after a message, if too many calls were not answered in time; then
+  ///   the call is not under way
+  dart_ret_t start(PendingCall& call, dart_unit_t unit);
+  /// Waits for the reply.
+  dart_ret_t finish(PendingCall& call);
 
   /// Sends the bytes to the handler of \c unit, which nobody answers. Messages of this process to
   /// one unit arrive in order. Never waits, so handlers may use it.
@@ -101,11 +113,6 @@ class RemoteCalls {
     std::uint64_t reply_bytes;
   };
 
-  /// Bytes that nobody answers.
-  struct Post {
-    std::vector<std::byte> message;
-    Network::Ticket sent;
-  };
   static constexpr std::int32_t no_reply = -1;
   /// Some milliseconds: most waits for another host are shorter.
   static constexpr int polls_until_shown = 1000;
@@ -117,25 +124,22 @@ class RemoteCalls {
   bool serve_one();
   void answer(dart_unit_t from);
   void answer_early(Kind kind);
-  void forget_sent_posts();
 
   Network& network_;
   Knobs knobs_;
   HostFence fence_;
   std::mutex serving_;
-  // Guarded by serving_. The buffers are reused, because allocating large ones costs more than
-  // their transfer.
+  // Guarded by serving_.
   std::array<Handler, std::size_t(Kind::count)> handlers_;
-  std::vector<std::byte> message_, reply_;
+  ByteBuffer message_;  // reused
   std::array<bool, std::size_t(Kind::count)> are_served_{};
-  std::list<std::pair<dart_unit_t, std::vector<std::byte>>> early_;  // before their handler
+  std::list<std::pair<dart_unit_t, ByteBuffer>> early_;  // before their handler
   std::atomic<std::uint32_t> calls_{0};
   /// Tags of calls that are under way, which may last while other threads make thousands, and of
   /// those that got no answer in time: an answer must not be mistaken for that of another call.
   std::array<std::atomic<bool>, reply_tags> taken_tags_{};
   std::atomic<std::uint32_t> looks_by_waiters_{0};
-  std::mutex posting_;
-  std::list<Post> posts_;  // guarded by posting_
+  Outbox outbox_;  // posts and replies
   std::atomic<bool> stopping_{false};
   std::thread thread_;
 };

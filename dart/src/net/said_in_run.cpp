@@ -12,8 +12,7 @@ SaidInRun::SaidInRun(SaidTexts& here, const Hosts& hosts, RemoteCalls* calls)
 {
   if (calls == nullptr || calls_ != nullptr) return;
   calls->serve(
-      RemoteCalls::Kind::said,
-      [this](dart_unit_t, RemoteCalls::Bytes text, std::vector<std::byte>& reply) {
+      RemoteCalls::Kind::said, [this](dart_unit_t, RemoteCalls::Bytes text, ByteBuffer& reply) {
         const bool is_new = here_.is_new({reinterpret_cast<const char*>(text.data()), text.size()});
         reply.push_back(static_cast<std::byte>(is_new));
         return DART_OK;

@@ -19,16 +19,24 @@ struct RemoteAddress {
   std::uint64_t address;
 };
 
-/// Rows of bytes at constant distances at another unit, and their places in this process.
+/// Rows of bytes at constant distances at another unit, which may repeat as a whole, and their
+/// places in this process.
 struct RemoteRows {
+  /// Distances from row to row, and from one time to the next.
+  struct Strides {
+    std::uint64_t address;
+    std::size_t buffer;
+  };
+
   std::uint64_t address;  ///< of the first row
   std::byte* buffer;
   std::size_t bytes;  ///< of a row
-  std::size_t count;
-  std::uint64_t address_stride;
-  std::size_t buffer_stride;
+  std::size_t count = 1;
+  Strides row{};
+  std::size_t repeats = 1;
+  Strides repeat{};
 
-  std::size_t all_bytes() const { return count * bytes; }
+  std::size_t all_bytes() const { return repeats * count * bytes; }
 };
 
 /// A ticket identifies an operation in progress together with all earlier ones on the same unit.

@@ -26,8 +26,7 @@ OrderToken::OrderToken(RemoteCalls& calls, const Hosts& hosts, SharedToken& shar
       mail_(mail)
 {
   calls.serve(
-      RemoteCalls::Kind::token,
-      [this](dart_unit_t, RemoteCalls::Bytes bytes, std::vector<std::byte>& reply) {
+      RemoteCalls::Kind::token, [this](dart_unit_t, RemoteCalls::Bytes bytes, ByteBuffer& reply) {
         const Answer given = answer(front_of<Request>(bytes));
         const RemoteCalls::Bytes raw = bytes_of(given);
         reply.insert(reply.end(), raw.begin(), raw.end());

@@ -13,8 +13,7 @@ TaskCircles::TaskCircles(const Hosts& hosts, TaskGuests& guests, RemoteCalls& ca
       calls_(calls)
 {
   calls.serve(
-      RemoteCalls::Kind::circle,
-      [this](dart_unit_t, RemoteCalls::Bytes bytes, std::vector<std::byte>& reply) {
+      RemoteCalls::Kind::circle, [this](dart_unit_t, RemoteCalls::Bytes bytes, ByteBuffer& reply) {
         const Answer given = answer(front_of<Question>(bytes));
         const RemoteCalls::Bytes raw = bytes_of(given);
         reply.insert(reply.end(), raw.begin(), raw.end());

@@ -28,11 +28,10 @@ TaskMail::TaskMail(
 
 void TaskMail::open()
 {
-  calls_.serve(
-      RemoteCalls::Kind::task, [this](dart_unit_t from, Bytes message, std::vector<std::byte>&) {
-        this->receive(from, message);
-        return DART_OK;
-      });
+  calls_.serve(RemoteCalls::Kind::task, [this](dart_unit_t from, Bytes message, ByteBuffer&) {
+    this->receive(from, message);
+    return DART_OK;
+  });
 }
 
 bool TaskMail::add(std::uint32_t host, Bytes message, About about)

@@ -86,9 +86,9 @@ Locks::Locks(ControlHeap& heap, const Hosts& hosts, RemoteCalls* calls)
       calls_(calls)
 {
   if (calls == nullptr) return;
-  calls->serve(
-      RemoteCalls::Kind::lock,
-      [](dart_unit_t, RemoteCalls::Bytes call, std::vector<std::byte>&) { return serve(call); });
+  calls->serve(RemoteCalls::Kind::lock, [](dart_unit_t, RemoteCalls::Bytes call, ByteBuffer&) {
+    return serve(call);
+  });
 }
 
 /// \return nullptr if memory is exhausted

@@ -24,8 +24,7 @@ TeamIds::TeamIds(TeamIdTable& table, const Hosts& hosts, RemoteCalls* calls)
 {
   if (calls == nullptr || !are_here()) return;
   calls->serve(
-      RemoteCalls::Kind::team_id,
-      [this](dart_unit_t, RemoteCalls::Bytes call, std::vector<std::byte>& reply) {
+      RemoteCalls::Kind::team_id, [this](dart_unit_t, RemoteCalls::Bytes call, ByteBuffer& reply) {
         const auto request = front_of<Request>(call);
         if (request.give_back >= 0) {
           give_back_here(request.give_back);

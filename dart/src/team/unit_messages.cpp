@@ -70,9 +70,7 @@ Messages::Messages(
   if (calls == nullptr) return;
   calls->serve(
       RemoteCalls::Kind::message,
-      [this](dart_unit_t from, RemoteCalls::Bytes call, std::vector<std::byte>&) {
-        return serve(from, call);
-      });
+      [this](dart_unit_t from, RemoteCalls::Bytes call, ByteBuffer&) { return serve(from, call); });
 }
 
 bool Messages::enter(dart_unit_t from, dart_unit_t to, int tag, std::uint64_t bytes)

@@ -5,7 +5,6 @@
 
 #include <algorithm>
 #include <cstddef>
-#include <optional>
 
 #include "types/datatype.h"
 
@@ -41,19 +40,6 @@ class LayoutCursor {
   const Datatype& type_;
   std::size_t base_ = 0, index_ = 0, inside_ = 0;
 };
-
-/// Rows of elements at a constant distance.
-struct RowLayout {
-  std::size_t offset, length, stride;  ///< in elements
-};
-
-/// The rows of \c elements elements: one of a contiguous type. nullopt if their distances differ.
-inline std::optional<RowLayout> row_layout(const Datatype& type, std::size_t elements)
-{
-  if (type.blocks.empty()) return RowLayout{0, elements, elements};
-  if (type.blocks.size() > 1) return std::nullopt;
-  return RowLayout{type.blocks[0].offset, type.blocks[0].length, type.extent};
-}
 
 /// Bytes from a layout's origin to the end of the last of \c elements elements.
 /// \return false if they are more than there are addresses

@@ -1,6 +1,9 @@
 #include "transfer/move.h"
 
+#include <algorithm>
 #include <memory>
+
+#include "base/byte_buffer.h"
 
 namespace dart {
 namespace {
@@ -53,44 +56,124 @@ dart_ret_t move_unmapped(
 
 bool Rows::add(const MovedRun& run)
 {
-  if (count_ == 0) {
+  if (is_empty()) {
     first_ = run;
     count_ = 1;
     return true;
   }
-  if (run.bytes != first_.bytes || run.offset < first_.offset || run.at < first_.at) return false;
+  if (repeats_ != 1 || run.bytes != first_.bytes) return false;
+  if (run.offset < first_.offset || run.at < first_.at) return false;
   if (count_ == 1) {
-    offset_stride_ = run.offset - first_.offset;
-    at_stride_ = run.at - first_.at;
+    strides_ = {run.offset - first_.offset, run.at - first_.at};
     // Rows may not overlap.
-    if (offset_stride_ < run.bytes || at_stride_ < run.bytes) return false;
+    if (strides_.offset < run.bytes || strides_.at < run.bytes) return false;
   } else if (
-      run.offset != first_.offset + count_ * offset_stride_ ||
-      run.at != first_.at + count_ * at_stride_) {
+      run.offset != first_.offset + count_ * strides_.offset ||
+      run.at != first_.at + count_ * strides_.at) {
     return false;
   }
   ++count_;
   return true;
 }
 
+Rows Rows::repeated(std::size_t before, std::size_t repeats, Strides strides) const
+{
+  Rows rows = *this;
+  rows.first_.offset += before * strides.offset;
+  rows.first_.at += before * strides.at;
+  rows.repeats_ = repeats;
+  rows.repeat_ = strides;
+  return rows;
+}
+
 Box Rows::box(Direction direction) const
 {
-  return direction == Direction::get
-             ? Box::rows(first_.bytes, {count_, at_stride_, offset_stride_})
-             : Box::rows(first_.bytes, {count_, offset_stride_, at_stride_});
+  const auto dimension = [direction](std::size_t extent, const Strides& strides) {
+    return direction == Direction::get ? Box::Dimension{extent, strides.at, strides.offset}
+                                       : Box::Dimension{extent, strides.offset, strides.at};
+  };
+  if (repeats_ == 1) return Box::rows(first_.bytes, dimension(count_, strides_));
+  return {first_.bytes, {dimension(repeats_, repeat_), dimension(count_, strides_)}};
 }
+
+namespace {
+
+/// Rows between host and device memory.
+struct HostRows {
+  std::byte *host, *device;
+  bool to_host;
+  RowsCopy::Strides host_strides, device_strides;
+
+  HostRows(const Move& move, const Rows& rows, std::byte* there)
+      : host(move.buffer_on_device ? there : move.buffer + rows.first().at),
+        device(move.buffer_on_device ? move.buffer + rows.first().at : there),
+        to_host(move.gets() != move.buffer_on_device)
+  {
+    const RowsCopy::Strides in_part{rows.strides().offset, rows.repeat_strides().offset};
+    const RowsCopy::Strides in_buffer{rows.strides().at, rows.repeat_strides().at};
+    host_strides = move.buffer_on_device ? in_part : in_buffer;
+    device_strides = move.buffer_on_device ? in_buffer : in_part;
+  }
+};
+
+/// Copies by way of host memory in which the rows have no gaps; complete on return.
+dart_ret_t copy_packed(DeviceSpace& devices, const HostRows& ends, const Rows& rows)
+{
+  thread_local ByteBuffer buffer;  // kept, as new pages take longer than the copy
+  buffer.resize(std::max(buffer.size(), rows.all_bytes()));
+  std::byte* const packed = buffer.data();
+  const std::size_t bytes = rows.first().bytes, count = rows.count(), repeats = rows.repeats();
+  const RowsCopy::Strides gapless = RowsCopy::packed(bytes, count);
+  if (ends.to_host) {
+    const RowsCopy gather{packed, ends.device, bytes, count, gapless, ends.device_strides, repeats};
+    const dart_ret_t gathered = devices.copy_box(gather.to, gather.from, gather.box());
+    if (gathered != DART_OK) return gathered;
+    copy_rows({ends.host, packed, bytes, count, ends.host_strides, gapless, repeats});
+    return DART_OK;
+  }
+  copy_rows({packed, ends.host, bytes, count, gapless, ends.host_strides, repeats});
+  const RowsCopy scatter{ends.device, packed, bytes, count, ends.device_strides, gapless, repeats};
+  return devices.copy_box(scatter.to, scatter.from, scatter.box());
+}
+
+/// Whether rows between host and device memory are many, short, and have gaps on the host: engines
+/// take a microsecond for each, while host code moves it in nanoseconds. Kernels gather and
+/// distribute rows that have gaps on the device only.
+bool wants_packing(const Move& move, const Rows& rows)
+{
+  constexpr std::size_t many_rows = 32, long_row = std::size_t(64) << 10;
+  const MovedRun& first = rows.first();
+  if (rows.count() * rows.repeats() < many_rows || first.bytes >= long_row) return false;
+  const bool part_on_host = move.target.part->mapped != nullptr;
+  if (move.buffer_on_device != part_on_host) return false;
+  const auto gaps = [&](std::size_t row, std::size_t repeat) {
+    return (rows.count() > 1 && row != first.bytes) ||
+           (rows.repeats() > 1 && repeat != rows.count() * first.bytes);
+  };
+  return part_on_host ? gaps(rows.strides().offset, rows.repeat_strides().offset)
+                      : gaps(rows.strides().at, rows.repeat_strides().at);
+}
+
+}  // namespace
 
 dart_ret_t move_rows(const Move& move, const Route& route, const Rows& rows, Pending* pending)
 {
-  if (rows.count() == 0) return DART_OK;
+  if (rows.is_empty()) return DART_OK;
   const MovedRun& first = rows.first();
-  if (rows.count() == 1) return move_run(move, route, first, pending);
+  if (rows.is_run()) return move_run(move, route, first, pending);
   const Target& target = move.target;
   std::byte* const there =
       target.part->mapped != nullptr
           ? target.mapped() + first.offset
           : move.memory.reach(*target.part, target.unit, target.offset + first.offset, rows.span());
   if (there == nullptr) return DART_ERR_OTHER;
+  if (wants_packing(move, rows)) {
+    constexpr std::size_t most_packed = std::size_t(1) << 20;  // stays in the cache
+    return for_each_part(rows, most_packed, [&](const Rows& part) {
+      std::byte* const part_there = there + (part.first().offset - first.offset);
+      return copy_packed(*move.memory.devices(), HostRows(move, part, part_there), part);
+    });
+  }
   std::byte* const here = move.buffer + first.at;
   pending->operations = route.transport;
   DeviceSpace& devices = *move.memory.devices();

@@ -1,12 +1,13 @@
 #include "transfer/parcel.h"
 
-#include <algorithm>
+#include <cstdint>
 #include <memory>
 
 namespace dart {
 namespace {
 
-constexpr std::size_t most_bytes = std::size_t(1) << 20, most_rows = std::size_t(1) << 14;
+/// So many descriptions, and bytes that pass through a buffer of their own, are kept together.
+constexpr std::size_t most_rows = std::size_t(1) << 14, most_staged_bytes = std::size_t(4) << 20;
 
 }  // namespace
 
@@ -19,19 +20,18 @@ dart_ret_t Parcel::add(const MovedRun& run)
 
 dart_ret_t Parcel::add(const Rows& rows)
 {
-  const std::size_t at_once = std::max<std::size_t>(1, most_bytes / rows.first().bytes);
-  dart_ret_t result = DART_OK;
-  for (std::size_t row = 0; row < rows.count() && result == DART_OK; row += at_once) {
-    rows_.push_back(rows.part(row, std::min(at_once, rows.count() - row)));
-    bytes_ += rows_.back().all_bytes();
-    result = send_if_full();
-  }
-  return result;
+  const std::size_t most = move_.buffer_on_device ? most_staged_bytes : SIZE_MAX;
+  return for_each_part(rows, most, [this](const Rows& part) {
+    rows_.push_back(part);
+    bytes_ += part.all_bytes();
+    return send_if_full();
+  });
 }
 
 dart_ret_t Parcel::send_if_full()
 {
-  return bytes_ < most_bytes && rows_.size() < most_rows ? DART_OK : send();
+  const bool is_full = move_.buffer_on_device && bytes_ >= most_staged_bytes;
+  return is_full || rows_.size() >= most_rows ? send() : DART_OK;
 }
 
 dart_ret_t Parcel::send()
@@ -47,11 +47,14 @@ std::vector<RemoteRows> Parcel::remote_rows() const
 {
   std::vector<RemoteRows> remote;
   remote.reserve(rows_.size());
+  const auto strides = [](const Rows::Strides& own) {
+    return RemoteRows::Strides{own.offset, own.at};
+  };
   for (const Rows& rows : rows_) {
     const MovedRun& first = rows.first();
     remote.push_back(
         {move_.target.remote(first.offset).address, move_.buffer + first.at, first.bytes,
-         rows.count(), rows.offset_stride(), rows.at_stride()});
+         rows.count(), strides(rows.strides()), rows.repeats(), strides(rows.repeat_strides())});
   }
   return remote;
 }
@@ -71,7 +74,8 @@ dart_ret_t Parcel::move_staged() const
   std::byte* next = staging.get();
   for (RemoteRows& rows : staged) {
     rows.buffer = next;
-    rows.buffer_stride = rows.bytes;
+    rows.row.buffer = rows.bytes;
+    rows.repeat.buffer = rows.count * rows.bytes;
     next += rows.all_bytes();
   }
   DeviceSpace& devices = *move_.memory.devices();
@@ -79,7 +83,9 @@ dart_ret_t Parcel::move_staged() const
   const auto copy = [&](bool to_host) {
     for (std::size_t i = 0; i < own.size() && result == DART_OK; ++i) {
       const RemoteRows &to = to_host ? staged[i] : own[i], &from = to_host ? own[i] : staged[i];
-      const Box box = Box::rows(to.bytes, {to.count, to.buffer_stride, from.buffer_stride});
+      const Box box(
+          to.bytes, {{to.repeats, to.repeat.buffer, from.repeat.buffer},
+                     {to.count, to.row.buffer, from.row.buffer}});
       result = devices.copy_box(to.buffer, from.buffer, box);
     }
   };

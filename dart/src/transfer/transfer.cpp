@@ -2,7 +2,9 @@
 
 #include <algorithm>
 #include <atomic>
+#include <cstdint>
 #include <optional>
+#include <vector>
 
 #include "transfer/layout.h"
 #include "transfer/parcel.h"
@@ -52,51 +54,95 @@ dart_ret_t for_each_run(const Layouts& layouts, std::size_t elements, F f)
   return DART_OK;
 }
 
-/// The whole transfer as rows; nullopt if its runs are not of one length at constant distances.
-std::optional<Rows> rows_of(const Layouts& layouts, std::size_t elements)
+/// The rows of one instance of both layouts, and how they repeat.
+struct RepeatedRows {
+  std::vector<Rows> rows;
+  std::size_t repeats;
+  Rows::Strides strides;
+
+  std::size_t bytes() const  ///< of one time
+  {
+    std::size_t sum = 0;
+    for (const Rows& some : rows) sum += some.all_bytes();
+    return sum;
+  }
+};
+
+/// \return nullopt if no number of instances of one layout is an instance of the other one, or if
+///   there are too many rows to collect, or times that are not apart
+std::optional<RepeatedRows> repeated_rows(const Layouts& layouts, std::size_t elements)
 {
-  const auto there = row_layout(layouts.remote, elements);
-  const auto here = row_layout(layouts.local, elements);
-  if (!there || !here) return std::nullopt;
-  const std::size_t length = std::min(there->length, here->length);
-  if (length == 0 || elements % length != 0) return std::nullopt;
-  // Longer rows are divided, if there are no gaps between the parts.
-  const auto stride = [&](const RowLayout& rows) {
-    return rows.length == length ? rows.stride : rows.length == elements ? length : 0;
+  constexpr std::size_t most_rows = std::size_t(1) << 14;
+  const Datatype &there = layouts.remote, &here = layouts.local;
+  const bool is_contiguous = there.blocks.empty() && here.blocks.empty();
+  const std::size_t instance = is_contiguous ? elements : std::max(there.instance, here.instance);
+  if (instance % there.instance != 0 || instance % here.instance != 0 || elements % instance != 0)
+    return std::nullopt;
+  const auto stride = [&](const Datatype& type) {
+    return instance / type.instance * type.extent * type.element_bytes;
   };
-  if (stride(*there) < length || stride(*here) < length) return std::nullopt;
-  const std::size_t width = layouts.remote.element_bytes;
-  return Rows(
-      {there->offset * width, here->offset * width, length * width}, elements / length,
-      stride(*there) * width, stride(*here) * width);
+  RepeatedRows all{{}, elements / instance, {stride(there), stride(here)}};
+  Rows::Strides begin{SIZE_MAX, SIZE_MAX}, end{0, 0};
+  for_each_run(layouts, instance, [&](const MovedRun& run) {
+    if (all.rows.empty() || !all.rows.back().add(run)) all.rows.emplace_back().add(run);
+    begin = {std::min(begin.offset, run.offset), std::min(begin.at, run.at)};
+    end = {std::max(end.offset, run.offset + run.bytes), std::max(end.at, run.at + run.bytes)};
+    return all.rows.size() < most_rows ? DART_OK : DART_ERR_OTHER;
+  });
+  const bool are_apart =
+      end.offset - begin.offset <= all.strides.offset && end.at - begin.at <= all.strides.at;
+  if (all.rows.size() == most_rows || (all.repeats > 1 && !are_apart)) return std::nullopt;
+  if (all.rows.size() == 1 && all.rows.front().is_run()) {
+    all = {{Rows(all.rows.front().first(), all.repeats, all.strides)}, 1, {}};
+  }
+  return all;
 }
 
-dart_ret_t move_equal_rows(
-    const Move& move, const RunsRoute& route, const Rows& rows, Pending* pending)
+dart_ret_t move_some_rows(
+    const Move& move, const RunsRoute& route, const Rows& rows, Parcel& parcel, Pending* pending)
 {
   if (route.as_rows) return move_rows(move, route.one, rows, pending);
-  if (rows.first().bytes < route.parcel_below) {
-    Parcel parcel(move, route.parcels);
-    const dart_ret_t added = parcel.add(rows);
-    return added == DART_OK ? parcel.send() : added;
-  }
+  if (rows.first().bytes < route.parcel_below) return parcel.add(rows);
   if (route.one.way == Way::mapped) {
     move_mapped(move, rows);
     return DART_OK;
   }
-  for (std::size_t row = 0; row < rows.count(); ++row) {
-    const dart_ret_t moved = move_run(move, route.one, rows.run(row), pending);
-    if (moved != DART_OK) return moved;
+  for (std::size_t time = 0; time < rows.repeats(); ++time) {
+    for (std::size_t row = 0; row < rows.count(); ++row) {
+      const dart_ret_t moved = move_run(move, route.one, rows.run(row, time), pending);
+      if (moved != DART_OK) return moved;
+    }
   }
   return DART_OK;
+}
+
+/// Some times of all rows after each other, so that they are in the cache together; all times for
+/// the device space, whose calls take long.
+dart_ret_t move_repeated(
+    const Move& move, const RunsRoute& route, const RepeatedRows& all, Pending* pending)
+{
+  constexpr std::size_t bytes_together = std::size_t(256) << 10;
+  const bool is_for_device = route.as_rows || move.buffer_on_device;
+  const std::size_t together =
+      is_for_device ? all.repeats : std::max<std::size_t>(1, bytes_together / all.bytes());
+  Parcel parcel(move, route.parcels);
+  for (std::size_t time = 0; time < all.repeats; time += together) {
+    const std::size_t repeats = std::min(together, all.repeats - time);
+    for (const Rows& rows : all.rows) {
+      const Rows some = rows.repeated(time, repeats, all.strides);
+      const dart_ret_t moved = move_some_rows(move, route, some, parcel, pending);
+      if (moved != DART_OK) return moved;
+    }
+  }
+  return parcel.send();
 }
 
 dart_ret_t move_runs(
     const Move& move, const RunsRoute& route, const Layouts& layouts, std::size_t elements,
     Pending* pending)
 {
-  if (const auto equal = rows_of(layouts, elements)) {
-    return move_equal_rows(move, route, *equal, pending);
+  if (const auto repeated = repeated_rows(layouts, elements)) {
+    return move_repeated(move, route, *repeated, pending);
   }
   Rows rows;
   Parcel parcel(move, route.parcels);

@@ -16,10 +16,12 @@ struct CalledRows {
   std::uint64_t bytes;    ///< of a row
   std::uint64_t count;
   std::uint64_t stride;
+  std::uint64_t repeats;
+  std::uint64_t repeat_stride;
 
-  std::size_t all_bytes() const { return count * bytes; }
+  std::size_t all_bytes() const { return repeats * count * bytes; }
   /// Bytes from the first row to the end of the last one.
-  std::size_t span() const { return (count - 1) * stride + bytes; }
+  std::size_t span() const { return (repeats - 1) * repeat_stride + (count - 1) * stride + bytes; }
 };
 
 /// Followed by the operands, and for compare-and-swap by the values to compare with.

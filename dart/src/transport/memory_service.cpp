@@ -20,7 +20,7 @@ RemoteCalls::Bytes for_each_rows(RemoteCalls::Bytes call, F f)
 }
 
 /// \return where \c bytes more bytes begin
-std::byte* grow(std::vector<std::byte>& reply, std::size_t bytes)
+std::byte* grow(ByteBuffer& reply, std::size_t bytes)
 {
   reply.resize(reply.size() + bytes);
   return reply.data() + reply.size() - bytes;
@@ -53,15 +53,13 @@ dart_ret_t MemoryService::copy_own(const CalledRows& rows, std::byte* packed, bo
   if (on_device)
     own = memory_.devices()->reach(index_, memory_.arena().offset_of(own), rows.span());
   if (own == nullptr) return DART_ERR_OTHER;
-  const std::size_t stride = rows.stride, width = rows.bytes;
-  std::byte* const to = to_own ? own : packed;
-  const std::byte* const from = to_own ? packed : own;
-  const std::size_t to_stride = to_own ? stride : width, from_stride = to_own ? width : stride;
-  if (on_device) {
-    const Box box = Box::rows(width, {rows.count, to_stride, from_stride});
-    return memory_.devices()->copy_box(to, from, box);
-  }
-  copy_rows(to, to_stride, from, from_stride, rows.count, width);
+  const RowsCopy::Strides strides{rows.stride, rows.repeat_stride};
+  const RowsCopy::Strides gapless = RowsCopy::packed(rows.bytes, rows.count);
+  const RowsCopy copy =
+      to_own ? RowsCopy{own, packed, rows.bytes, rows.count, strides, gapless, rows.repeats}
+             : RowsCopy{packed, own, rows.bytes, rows.count, gapless, strides, rows.repeats};
+  if (on_device) return memory_.devices()->copy_box(copy.to, copy.from, copy.box());
+  copy_rows(copy);
   return DART_OK;
 }
 

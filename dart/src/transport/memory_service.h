@@ -26,7 +26,7 @@ class MemoryService {
 
  private:
   using Bytes = RemoteCalls::Bytes;
-  using Reply = std::vector<std::byte>;
+  using Reply = ByteBuffer;
 
   dart_ret_t put(Bytes call) const;
   dart_ret_t get(Bytes call, Reply& reply) const;

@@ -240,7 +240,7 @@ void ids_and_types(Arguments& a, Pool& pool)
   std::size_t size = 0;
   dart_datatype_t type = DART_TYPE_UNDEFINED;
   const std::size_t lengths[] = {a.small_count(), a.count()}, offsets[] = {a.count(), 3};
-  switch (a.random().below(9)) {
+  switch (a.random().below(10)) {
     case 0:
       return STRESS_CALL(dart_team_myid(a.team(), a.flag() ? &local : nullptr));
     case 1:
@@ -263,6 +263,9 @@ void ids_and_types(Arguments& a, Pool& pool)
       STRESS_CALL(dart_type_create_indexed(a.type(), a.random().below(3), lengths, offsets, &type));
       break;
     case 7:
+      STRESS_CALL(dart_type_create_resized(a.type(), a.count(), &type));
+      break;
+    case 8:
       STRESS_CALL(dart_type_create_custom(a.count(), a.flag() ? &type : nullptr));
       break;
     default: {

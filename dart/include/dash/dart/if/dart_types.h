@@ -182,6 +182,19 @@ DART_API dart_ret_t dart_type_create_indexed(
     dart_datatype_t basetype, size_t count, const size_t blocklen[], const size_t offset[],
     dart_datatype_t* newtype) DART_NOTHROW;
 
+/// Creates a type with the elements of another one, whose instances begin at another distance: what
+/// a period of a distribution has for a unit becomes a type that repeats with the period. As
+/// MPI_Type_create_resized. Local, thread-safe.
+///
+/// \param type          any type; may be destroyed afterwards
+/// \param extent        distance of the starts of instances in base elements, from 1 to INT_MAX;
+///   instances may interleave
+/// \param[out] newtype  the new type, which dart_type_destroy frees
+/// \return DART_OK, or DART_ERR_INVAL if the type does not exist, the extent is out of range, or
+///   \c newtype is null.
+DART_API dart_ret_t dart_type_create_resized(
+    dart_datatype_t type, size_t extent, dart_datatype_t* newtype) DART_NOTHROW;
+
 /// Creates a contiguous, opaque element type. Local, thread-safe.
 ///
 /// \param num_bytes     size of an element in bytes, from 1 to INT_MAX
