@@ -500,7 +500,12 @@ CudaSpace::Ticket CudaSpace::copy_box(std::byte* to, const std::byte* from, cons
     Copier& copier = parts().copier;
     if (copier.can_copy_box(target, source, box)) return copier.copy_box(target, source, box);
     GatheredCopies& gathered = parts().gathered;
-    if (gathered.supports(target, source, box)) return gathered.copy(target, source, box);
+    if (gathered.supports(target, source, box)) {
+      const auto plain_copy = [this](std::byte* there, const std::byte* here, std::size_t bytes) {
+        return copy_by_type(there, here, bytes);
+      };
+      return gathered.copy(target, source, box, plain_copy);
+    }
   }
   if (box.dimensions().size() == 1) return copy_rows(to, from, box);
   Ticket ticket = 0;

@@ -62,7 +62,7 @@ bool GatheredCopies::supports(const CopyEnd& to, const CopyEnd& from, const Box&
   const std::size_t host_span = to_host ? box.to_span() : box.from_span();
   if (host_span != box.bytes() || box.bytes() < small_box_bytes) return false;
   if (box.element_bytes() >= large_element_bytes) return false;
-  if (to.bytes < box.to_span() || from.bytes < box.from_span()) return false;
+  if (device.bytes < (to_host ? box.from_span() : box.to_span())) return false;
   const CopyEnd buffer{
       MemoryType::device, copier_.engine_for(device.gpu).ordinal(), nullptr, host_span};
   bool supports_parts = true;
@@ -73,11 +73,12 @@ bool GatheredCopies::supports(const CopyEnd& to, const CopyEnd& from, const Box&
   return supports_parts;
 }
 
-Copier::Ticket GatheredCopies::copy(const CopyEnd& to, const CopyEnd& from, const Box& box)
+Copier::Ticket GatheredCopies::copy(
+    const CopyEnd& to, const CopyEnd& from, const Box& box, const PlainCopy& plain_copy)
 {
   Copier::Ticket ticket = 0;
   for_each_part(to, from, box, [&](const CopyEnd& target, const CopyEnd& source, const Box& part) {
-    ticket = copier_.join(ticket, copy_part(target, source, part));
+    ticket = copier_.join(ticket, copy_part(target, source, part, plain_copy));
   });
   return ticket;
 }
@@ -85,7 +86,8 @@ Copier::Ticket GatheredCopies::copy(const CopyEnd& to, const CopyEnd& from, cons
 /// The buffer is on the GPU whose kernel uses it, which might not reach what this process allocates
 /// on another one. The copier keeps the order of copies that use the buffer: the second one ends
 /// last.
-Copier::Ticket GatheredCopies::copy_part(const CopyEnd& to, const CopyEnd& from, const Box& box)
+Copier::Ticket GatheredCopies::copy_part(
+    const CopyEnd& to, const CopyEnd& from, const Box& box, const PlainCopy& plain_copy)
 {
   const bool to_host = goes_to_host(to);
   std::lock_guard guard(mutex_);
@@ -93,9 +95,9 @@ Copier::Ticket GatheredCopies::copy_part(const CopyEnd& to, const CopyEnd& from,
   const CopyEnd staged{MemoryType::device, gpu, buffer(gpu), box.bytes()};
   if (to_host) {
     copier_.copy_box(staged, from, box);
-    return copier_.copy(to, staged, box.bytes());
+    return plain_copy(to.address, staged.address, box.bytes());
   }
-  copier_.copy(staged, from, box.bytes());
+  plain_copy(staged.address, from.address, box.bytes());
   return copier_.copy_box(to, staged, box);
 }
 

@@ -3,6 +3,8 @@
 /// \file
 /// Copies of many small elements between a GPU and contiguous host memory.
 
+#include <cstddef>
+#include <functional>
 #include <mutex>
 #include <vector>
 
@@ -22,14 +24,20 @@ class GatheredCopies {
   GatheredCopies(const GatheredCopies&) = delete;
   GatheredCopies& operator=(const GatheredCopies&) = delete;
 
-  /// Whether such a copy is possible and worthwhile.
+  /// Starts a copy without gaps, of which the host memory may be pinned in part.
+  using PlainCopy =
+      std::function<Copier::Ticket(std::byte* to, const std::byte* from, std::size_t bytes)>;
+
+  /// Whether such a copy is possible and worthwhile. The host's end may be of several kinds.
   bool supports(const CopyEnd& to, const CopyEnd& from, const Box& box);
   /// Starts it.
-  Copier::Ticket copy(const CopyEnd& to, const CopyEnd& from, const Box& box);
+  Copier::Ticket copy(
+      const CopyEnd& to, const CopyEnd& from, const Box& box, const PlainCopy& plain_copy);
 
  private:
   std::byte* buffer(int gpu);
-  Copier::Ticket copy_part(const CopyEnd& to, const CopyEnd& from, const Box& box);
+  Copier::Ticket copy_part(
+      const CopyEnd& to, const CopyEnd& from, const Box& box, const PlainCopy& plain_copy);
 
   Gpus& gpus_;
   Copier& copier_;
