@@ -5,29 +5,43 @@
 #include <dash/detail/memory/AccessError.h>
 
 #include <cstdint>
+#include <new>
+#include <numeric>
 #include <utility>
 
 namespace dash::detail {
 
 namespace {
 
-/// Blocks at a constant stride as a type of the runtime, which transfers read only when they start.
-class StridedType {
+/// A type of the runtime, which transfers read only when they start.
+class TransferType {
  public:
-  StridedType(std::size_t nbytes, std::size_t stride)
+  TransferType(const StridedBlocks& blocks, std::size_t stride)
   {
-    if (stride == nbytes) return;
+    if (stride == blocks.nbytes) return;
     const FailureReasons reasons;
-    if (dart_type_create_strided(DART_TYPE_BYTE, stride, nbytes, &type_) != DART_OK) {
-      DASH_THROW(
-          dash::exception::InvalidArgument, "transfer of blocks of "
-                                                << nbytes << " bytes, " << stride
-                                                << " bytes apart: too large" << reasons.take());
-    }
+    require_created(
+        dart_type_create_strided(DART_TYPE_BYTE, stride, blocks.nbytes, &type_), blocks.nbytes,
+        stride, reasons);
   }
-  StridedType(const StridedType&) = delete;
-  StridedType& operator=(const StridedType&) = delete;
-  ~StridedType()
+  TransferType(const RepeatedBlocks& blocks, const std::vector<std::size_t>& begins)
+  {
+    const FailureReasons reasons;
+    const std::size_t count = blocks.nbytes.size();
+    const std::size_t last = begins.back() + blocks.nbytes.back();
+    require_created(
+        dart_type_create_indexed(
+            DART_TYPE_BYTE, count, blocks.nbytes.data(), begins.data(), &type_),
+        last, blocks.stride, reasons);
+    if (blocks.repeats == 1) return;
+    dart_datatype_t once = std::exchange(type_, DART_TYPE_BYTE);
+    const dart_ret_t created = dart_type_create_resized(once, blocks.stride, &type_);
+    dart_type_destroy(&once);
+    require_created(created, last, blocks.stride, reasons);
+  }
+  TransferType(const TransferType&) = delete;
+  TransferType& operator=(const TransferType&) = delete;
+  ~TransferType()
   {
     if (type_ != DART_TYPE_BYTE) dart_type_destroy(&type_);
   }
@@ -35,8 +49,25 @@ class StridedType {
   operator dart_datatype_t() const noexcept { return type_; }
 
  private:
+  static void require_created(
+      dart_ret_t created, std::size_t nbytes, std::size_t stride, const FailureReasons& reasons)
+  {
+    if (created == DART_OK) return;
+    if (created == DART_ERR_NOMEM) throw std::bad_alloc();
+    DASH_THROW(
+        dash::exception::InvalidArgument, "transfer of blocks of " << nbytes << " bytes, " << stride
+                                                                   << " bytes apart: too large"
+                                                                   << reasons.take());
+  }
+
   dart_datatype_t type_ = DART_TYPE_BYTE;
 };
+
+std::size_t all_bytes(const RepeatedBlocks& blocks)
+{
+  return blocks.repeats *
+         std::accumulate(blocks.nbytes.begin(), blocks.nbytes.end(), std::size_t{0});
+}
 
 }  // namespace
 
@@ -58,8 +89,8 @@ void PendingTransfers::read(void* dst, dart_gptr_t src, std::size_t nbytes)
 
 void PendingTransfers::read(void* dst, const StridedBlocks& blocks, dart_gptr_t src)
 {
-  const StridedType local(blocks.nbytes, blocks.local_stride);
-  const StridedType global(blocks.nbytes, blocks.global_stride);
+  const TransferType local(blocks, blocks.local_stride);
+  const TransferType global(blocks, blocks.global_stride);
   start_read(dst, local, src, global, blocks.count * blocks.nbytes);
 }
 
@@ -70,9 +101,21 @@ void PendingTransfers::write(dart_gptr_t dst, const void* src, std::size_t nbyte
 
 void PendingTransfers::write(dart_gptr_t dst, const void* src, const StridedBlocks& blocks)
 {
-  const StridedType local(blocks.nbytes, blocks.local_stride);
-  const StridedType global(blocks.nbytes, blocks.global_stride);
+  const TransferType local(blocks, blocks.local_stride);
+  const TransferType global(blocks, blocks.global_stride);
   start_write(dst, global, src, local, blocks.count * blocks.nbytes);
+}
+
+void PendingTransfers::read(void* dst, const RepeatedBlocks& blocks, dart_gptr_t src)
+{
+  const TransferType local(blocks, blocks.local), global(blocks, blocks.global);
+  start_read(dst, local, src, global, all_bytes(blocks));
+}
+
+void PendingTransfers::write(dart_gptr_t dst, const void* src, const RepeatedBlocks& blocks)
+{
+  const TransferType local(blocks, blocks.local), global(blocks, blocks.global);
+  start_write(dst, global, src, local, all_bytes(blocks));
 }
 
 bool PendingTransfers::copy(dart_gptr_t to, dart_gptr_t from, std::size_t nbytes)

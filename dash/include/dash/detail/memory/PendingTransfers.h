@@ -22,6 +22,16 @@ struct StridedBlocks {
   std::size_t global_stride;
 };
 
+/// Blocks of any sizes at any places, which repeat as a whole. Sizes and distances are in bytes.
+struct RepeatedBlocks {
+  std::vector<std::size_t> nbytes;
+  /// Where blocks begin in local memory and in global memory, in ascending order.
+  std::vector<std::size_t> local, global;
+  /// From one time to the next, in both memories.
+  std::size_t stride = 0;
+  std::size_t repeats = 1;
+};
+
 /// Transfers in progress to and from memory that is not mapped here. The destructor waits for them.
 class DASH_API PendingTransfers {
  public:
@@ -35,6 +45,8 @@ class DASH_API PendingTransfers {
   /// Transfers of blocks that are strided in either memory.
   void read(void* dst, const StridedBlocks& blocks, dart_gptr_t src);
   void write(dart_gptr_t dst, const void* src, const StridedBlocks& blocks);
+  void read(void* dst, const RepeatedBlocks& blocks, dart_gptr_t src);
+  void write(dart_gptr_t dst, const void* src, const RepeatedBlocks& blocks);
 
   /// Between two places of global memory. \return false if neither has an address in this process,
   /// or if they overlap

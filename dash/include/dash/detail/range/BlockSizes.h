@@ -27,8 +27,12 @@ template <class T>
 Position copied_together()
 {
   if (is_gpu_unit()) return elements_in<T>(std::size_t(32) << 20);
-  // In one process's reach they should stay in its cache.
-  return elements_in<T>(run_has_unmapped_memory ? std::size_t(4) << 20 : std::size_t(256) << 10);
+  // They should stay in the cache of this process, but a copy to or from a GPU has to be worth its
+  // start, and so has the message to each unit of another host that has some of them.
+  constexpr std::size_t cached = std::size_t(256) << 10, large = std::size_t(4) << 20;
+  if (!run_has_unmapped_memory) return elements_in<T>(cached);
+  if (run_has_gpu_units_anywhere) return elements_in<T>(large);
+  return elements_in<T>(std::clamp(dash::size() * cached, std::size_t(1) << 20, large));
 }
 
 /// Below this number of elements, to copy a run with its neighbours takes less time than to work on

@@ -10,6 +10,7 @@
 #include <dash/detail/base/Macro.h>
 #include <dash/detail/memory/ByteAccess.h>
 #include <dash/detail/memory/PendingTransfers.h>
+#include <dash/detail/memory/RunMemory.h>
 #include <dash/iterator/GlobalPosition.h>
 
 #include <algorithm>
@@ -60,6 +61,11 @@ struct Read {
   {
     pending.read(local, blocks, gptr);
   }
+  static void start(
+      PendingTransfers& pending, void* local, const RepeatedBlocks& blocks, dart_gptr_t gptr)
+  {
+    pending.read(local, blocks, gptr);
+  }
 };
 
 /// The direction of transfers from local memory.
@@ -82,6 +88,11 @@ struct Write {
   }
   static void start(
       PendingTransfers& pending, const void* local, const StridedBlocks& blocks, dart_gptr_t gptr)
+  {
+    pending.write(gptr, local, blocks);
+  }
+  static void start(
+      PendingTransfers& pending, const void* local, const RepeatedBlocks& blocks, dart_gptr_t gptr)
   {
     pending.write(gptr, local, blocks);
   }
@@ -180,8 +191,9 @@ concept HasPatternRuns = requires(const It& it) {
 };
 
 /// Copies a batch of short runs unit by unit, so that the pattern proceeds from run to run without
-/// a look-up for each. A batch fits into the cache, because each unit accesses all of its cache
-/// lines.
+/// a look-up for each. A batch of mapped elements fits into the cache, because each unit accesses
+/// all of its cache lines. The calling unit's elements come last, so that transfers are under way
+/// meanwhile, and not all units begin with the same one.
 template <class Direction, class It, class Local>
 void copy_batch(
     const It& first, std::ptrdiff_t n, Local* local, bool is_host, PendingTransfers& pending)
@@ -190,7 +202,9 @@ void copy_batch(
   using element_type = element_of<It>;
   const auto count = static_cast<index_type>(n);
   const auto num_units = static_cast<dart_unit_t>(first.pattern().num_units());
-  for (team_unit_t unit{0}; unit < num_units; ++unit) {
+  const dart_unit_t next = first.pattern().team().myid().id + 1;
+  for (dart_unit_t i = 0; i < num_units; ++i) {
+    const team_unit_t unit((next + i) % num_units);
     auto* const part = reinterpret_cast<element_type*>(first.globmem().mapped_base(unit));
     if (part != nullptr && is_host) {
       first.for_each_run_at(
@@ -216,12 +230,24 @@ void copy_batch(
   }
 }
 
-/// Number of elements of the batch that begins at \c first. It ends with the container at the
-/// latest, and a batch that the runtime transfers has at most \c transfer_bytes.
+/// Whether this process can load and store the elements of all units.
 template <class It>
-std::ptrdiff_t batch_size(const It& first, bool is_mapped)
+bool is_mapped_everywhere(const It& it)
 {
-  const auto nbytes = is_mapped ? batch_bytes : transfer_bytes;
+  if (!run_has_unmapped_memory) return true;
+  const auto num_units = static_cast<dart_unit_t>(it.pattern().num_units());
+  for (team_unit_t unit{0}; unit < num_units; ++unit) {
+    if (it.globmem().mapped_base(unit) == nullptr) return false;
+  }
+  return true;
+}
+
+/// Number of elements of the batch that begins at \c first. It ends with the container at the
+/// latest, and a batch of which the runtime transfers elements has at most \c transfer_bytes.
+template <class It>
+std::ptrdiff_t batch_size(const It& first, bool is_host)
+{
+  const auto nbytes = is_host && is_mapped_everywhere(first) ? batch_bytes : transfer_bytes;
   const auto elements = nbytes / static_cast<std::ptrdiff_t>(sizeof(element_of<It>));
   const auto num_units = static_cast<std::ptrdiff_t>(first.pattern().num_units());
   const auto rest = static_cast<std::ptrdiff_t>(first.remaining());
@@ -243,7 +269,7 @@ std::ptrdiff_t copy_next(
   if constexpr (HasPatternRuns<It>) {
     // One strided transfer of memory that is not mapped is faster than one transfer for each run.
     if (run.size < n && (run.size < short_run || run.first == nullptr)) {
-      const auto size = std::min(n, batch_size(first, run.first != nullptr && is_host));
+      const auto size = std::min(n, batch_size(first, is_host));
       copy_batch<Direction>(first, size, local, is_host, pending);
       return size;
     }
