@@ -1,8 +1,10 @@
-// Elements at the positions of a unit's own elements of another range, which kernels of GPU units
-// copy: each pair of distributions, where ranges begin, types, and the algorithms that use them.
+// Elements at the positions of a unit's own elements of another range, which are copied by kernels
+// of GPU units, and as runs by CPU units: each pair of distributions, where ranges begin, types,
+// and the algorithms that use them.
 
 #include <dash/Array.h>
 #include <dash/Team.h>
+#include <dash/algorithm/Copy.h>
 #include <dash/algorithm/Equal.h>
 #include <dash/algorithm/Fill.h>
 #include <dash/algorithm/Generate.h>
@@ -22,25 +24,32 @@
 
 namespace {
 
-using dash::detail::MovedByKernels;
+using dash::detail::DealtElements;
 
 class OwnPositions : public dash::test::TestBase {
  protected:
-  static bool have_kernels() { return dash::detail::has_only_gpus_of_host(dash::Team::All()); }
+  /// CPU units copy runs in all teams, GPU units only what kernels reach.
+  static bool are_copied()
+  {
+    dash::Team& team = dash::Team::All();
+    return dash::detail::gpu_units_of(team) == 0 || dash::detail::has_only_gpus_of_host(team);
+  }
 };
 
 const std::vector<dash::DistributionSpec<1>> distributions{
     dash::DistributionSpec<1>(dash::BLOCKED), dash::DistributionSpec<1>(dash::CYCLIC),
     dash::DistributionSpec<1>(dash::BLOCKCYCLIC(3)),
-    dash::DistributionSpec<1>(dash::BLOCKCYCLIC(7))};
+    dash::DistributionSpec<1>(dash::BLOCKCYCLIC(7)),
+    dash::DistributionSpec<1>(dash::BLOCKCYCLIC(100))};
 
 /// A range of arrays of a size, and where it begins in each of them.
 struct Cut {
   std::size_t total;
   std::ptrdiff_t own_begin, begin, size;
 };
-/// In the last ones, some units have no elements.
-constexpr Cut cuts[] = {{101, 0, 0, 100}, {101, 5, 0, 90}, {101, 0, 11, 80},
+/// In the last ones, some units have no elements; the longest ones have many periods of both
+/// distributions, and fill several messages between hosts.
+constexpr Cut cuts[] = {{101, 0, 0, 100}, {101, 5, 0, 90}, {101, 0, 11, 80}, {90'001, 7, 2, 89'900},
                         {101, 13, 2, 1},  {2, 0, 0, 1},    {3, 1, 0, 1}};
 
 template <class T>
@@ -56,7 +65,7 @@ class Positions {
   using Array = dash::Array<T>;
   using Iterator = typename Array::iterator;
   using Elements = dash::detail::OwnPositions<Iterator, Iterator>;
-  static_assert(MovedByKernels<Iterator>);
+  static_assert(DealtElements<Iterator>);
 
  public:
   Positions(
@@ -64,7 +73,8 @@ class Positions {
       : own_(cut.total, own),
         other_(cut.total, other),
         first_(own_.begin() + cut.own_begin),
-        there_(other_.begin() + cut.begin)
+        there_(other_.begin() + cut.begin),
+        size_(cut.size)
   {
     const auto part = dash::detail::own_interval(first_, first_ + cut.size);
     for (auto local = part->begin; local < part->end; ++local) {
@@ -96,9 +106,13 @@ class Positions {
     for (std::size_t i = 0; i < positions_.size(); ++i) values.push_back(value_at<T>(index(i)));
     if (!values.empty()) write(elements(), std::ssize(values), values.data());
     other_.barrier();
-    for (std::size_t i = 0; i < positions_.size(); ++i)
-      EXPECT_EQ(values[i], static_cast<T>(there_[positions_[i]]));
-    EXPECT_EQ(T{}, static_cast<T>(other_[other_.size() - 1])) << "behind the range";
+    std::vector<T> local(other_.lsize());
+    dash::copy(other_.local.begin(), other_.local.end(), local.data());
+    for (std::size_t i = 0; i < local.size(); ++i) {
+      const auto at = other_.pattern().global(static_cast<std::ptrdiff_t>(i));
+      const bool is_in_range = at >= there_.pos() && at < there_.pos() + size_;
+      EXPECT_EQ(is_in_range ? value_at<T>(at) : T{}, local[i]) << "index " << at;
+    }
     other_.barrier();
   }
 
@@ -108,6 +122,7 @@ class Positions {
 
   Array own_, other_;
   Iterator first_, there_;
+  std::ptrdiff_t size_;
   typename Iterator::index_type local_;
   std::vector<std::ptrdiff_t> positions_;
 };
@@ -174,15 +189,34 @@ TEST_F(OwnPositions, AlgorithmsOfTeams)
   if (part.size() > 0) check_algorithms(part);
 }
 
+/// Patterns of one team may deal their blocks to some of its units only.
+TEST_F(OwnPositions, PatternsOfFewerUnits)
+{
+  constexpr std::ptrdiff_t size = 1000;
+  dash::Team& team = dash::Team::All();
+  const auto some = static_cast<std::ptrdiff_t>((team.size() + 1) / 2);
+  const dash::Array<int>::pattern_type few(
+      dash::SizeSpec<1>(size), distributions[1], dash::TeamSpec<1>(some), team);
+  dash::Array<int> a(few), b(size, distributions[2]);
+  dash::generate_with_index(b, [](std::ptrdiff_t i) { return static_cast<int>(i); });
+  b.barrier();
+  dash::transform(b.begin(), b.end() - 3, a.begin() + 2, std::negate<int>());
+  a.barrier();
+  dash::transform(a.begin() + 2, a.end() - 1, b.begin(), std::identity());
+  b.barrier();
+  for (std::ptrdiff_t i = 0; i < size - 3; i += 11) EXPECT_EQ(-i, static_cast<int>(b[i]));
+  b.barrier();
+}
+
 TEST_F(OwnPositions, Bytes)
 {
-  if (!have_kernels()) GTEST_SKIP() << "needs GPU units only";
+  if (!are_copied()) GTEST_SKIP() << "needs CPU units only, or GPU units of one host";
   check_all_distributions<unsigned char>();
 }
 
 TEST_F(OwnPositions, Numbers)
 {
-  if (!have_kernels()) GTEST_SKIP() << "needs GPU units only";
+  if (!are_copied()) GTEST_SKIP() << "needs CPU units only, or GPU units of one host";
   check_all_distributions<std::int16_t>();
   check_all_distributions<float>();
   check_all_distributions<double>();

@@ -71,7 +71,8 @@ Position first_difference(
 /// Collective over the first range's team; returns the same result on all units. Each unit compares
 /// its own elements of the first range or, if the ranges are distributed differently and elements
 /// of one of them lie in many short runs, an equal share of the positions, unless these are all on
-/// GPUs of a host. Synchronises before and after unless both are distributed alike.
+/// GPUs of a host, or on CPU units of several hosts. Synchronises before and after unless both are
+/// distributed alike.
 ///
 /// \param equal  whether two elements are equal
 /// \param proj_a, proj_b  what to compare of the elements of each range: function objects or

@@ -30,7 +30,8 @@ struct SwapStep {
 ///
 /// Collective over the first range's team; each unit exchanges its own elements of the first range
 /// or, if the ranges are distributed differently and elements of one of them lie in many short
-/// runs, an equal share of the positions, unless these are all on GPUs of a host. Synchronises
+/// runs, an equal share of the positions, unless these are all on GPUs of a host, or on
+/// CPU units of several hosts. Synchronises
 /// before and after unless both are distributed alike.
 ///
 /// \return end of the second range

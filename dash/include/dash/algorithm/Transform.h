@@ -87,7 +87,8 @@ void accumulate_atomically(const T* values, Position n, GlobOut target)
 ///
 /// Collective over the input's team; each unit computes the results for its own elements of the
 /// input or, if the output is distributed differently and elements of one of the two lie in many
-/// short runs, for an equal share of the positions, unless these are all on GPUs of a host. If its
+/// short runs, for an equal share of the positions, unless these are all on GPUs of a host, or on
+/// CPU units of several hosts. If its
 /// copy of \c f changes its state, it is called in their order. Does not synchronise if both are
 /// distributed alike, otherwise synchronises before and after. The output may be the input.
 ///

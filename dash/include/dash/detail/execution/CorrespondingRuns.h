@@ -68,13 +68,13 @@ bool is_over_short_runs(const Iterator& first, const Iterator& last)
 /// Calls \c f(begins…) once, with the elements of other ranges at the positions of the calling
 /// unit's elements of the first one, from a local index on: native pointers for ranges that are
 /// distributed like the first one.
-template <MovedByKernels Own, class F>
+template <DealtElements Own, class F>
 void call_at_own_positions(const Own&, typename Own::index_type, F f)
 {
   f();
 }
 
-template <MovedByKernels Own, class F, MovedByKernels Iterator, MovedByKernels... Others>
+template <DealtElements Own, class F, DealtElements Iterator, DealtElements... Others>
 void call_at_own_positions(
     const Own& own, typename Own::index_type local, F f, const Iterator& it,
     const Others&... others)
@@ -91,7 +91,7 @@ void call_at_own_positions(
 
 /// Calls \c f(position_of, begin, end, begins of others…) for the calling unit's elements of
 /// [first, last), some at a time, with the elements of the others at their positions.
-template <FirstBlocks first_blocks, MovedByKernels Iterator, class F, MovedByKernels... Others>
+template <FirstBlocks first_blocks, DealtElements Iterator, class F, DealtElements... Others>
 void for_each_own_part(const Iterator& first, const Iterator& last, F f, const Others&... others)
 {
   using Index = typename Iterator::index_type;
@@ -118,10 +118,10 @@ void for_each_own_part(const Iterator& first, const Iterator& last, F f, const O
 /// Units work on their own elements. But if those of any range lie in many short runs, and ranges
 /// are distributed differently, units work on equal shares of the positions, whichever units own
 /// the elements: a block at a time, of which a copy takes the place of short runs. If all ranges
-/// lie in short runs on the GPUs of a host, units work on their own elements of the first one, and
-/// on copies of those at the same positions of the others. Elements of other units are read and
-/// written in any case, so that callers synchronise unless all ranges are distributed alike.
-/// Collective.
+/// lie in short runs on the GPUs of a host, or on CPU units of several hosts, units work on their
+/// own elements of the first one, and on copies of those at the same positions of the others.
+/// Elements of other units are read and written in any case, so that callers synchronise unless all
+/// ranges are distributed alike. Collective.
 /// \tparam first_blocks  small if later runs may need no work
 template <
     FirstBlocks first_blocks = FirstBlocks::full, SegmentedIterator Iterator, class F,
@@ -140,7 +140,7 @@ void for_each_corresponding_run(
       return call((local_elements(others) + *shift_of_aligned(first, others))...);
     }
   }
-  if constexpr (MovedByKernels<Iterator> && (MovedByKernels<Others> && ...)) {
+  if constexpr (DealtElements<Iterator> && (DealtElements<Others> && ...)) {
     if (works_at_own_positions(first, last, others...))
       return for_each_own_part<first_blocks>(first, last, f, others...);
   }

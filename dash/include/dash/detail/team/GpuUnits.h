@@ -16,4 +16,8 @@ DASH_API std::size_t gpu_units_of(const Team& team);
 /// Whether all units of a team are GPU units of one host. The same on all of them.
 DASH_API bool has_only_gpus_of_host(const Team& team);
 
+/// Whether all units of a team are CPU units, and they are on several hosts. The same on all of
+/// them.
+DASH_API bool has_only_cpus_of_hosts(const Team& team);
+
 }  // namespace dash::detail
