@@ -56,15 +56,31 @@ struct ScanStep {
   }
 };
 
-/// Fold of the elements of a share; nullopt if it is empty.
+/// Fold of \c n elements; nullopt if there are none.
 template <class T, class Iterator, class Op, class F>
-std::optional<T> fold_share(const Iterator& first, const Share& share, Op& op, F& f)
+std::optional<T> fold_elements(const Iterator& first, Position n, Op& op, F& f)
 {
   std::optional<T> total;
-  for_each_native_run(first + share.begin, share.size(), [&](auto begin, auto end, Position) {
+  for_each_native_run(first, n, [&](auto begin, auto end, Position) {
     fold_operand_into(total, op, f, reads(begin, end));
   });
   return total;
+}
+
+/// Calls \c f(elements) with the elements of a share, for a function that reads them several times:
+/// with copies if they lie in short runs of other units, unless these would need much memory.
+template <class Iterator, class F>
+void call_with_share(const Iterator& first, const Iterator& last, const Share& share, F f)
+{
+  if constexpr (CopiedElements<Iterator>) {
+    constexpr auto most_kept = elements_in<std::iter_value_t<Iterator>>(std::size_t(64) << 20);
+    if (!share.is_owned && share.size() <= most_kept && has_short_runs(first, last)) {
+      const auto copy =
+          in_front_of_step(team_of(first), [&] { return copy_of_share(first, share); });
+      return f(std::as_const(copy).data());
+    }
+  }
+  f(first + share.begin);
 }
 
 /// Computes a scan in two passes: each unit folds its share, gets the fold of all preceding shares,
@@ -86,30 +102,29 @@ Out scan(
   const bool local = share.is_owned && same_distribution(first, out);
   if (!local) team.barrier();
   std::optional<T> total = init;
-  if (team.size() > 1) {
-    const auto mine = in_front_of_step(team, [&] { return fold_share<T>(first, share, op, f); });
-    fold_into(total, fold_before(team, mine, op), op);
-  }
-  const auto scan_share = [&] {
-    for_each_native_run(
-        first + share.begin, share.size(), [&](auto begin, auto end, Position offset) {
-          const Position start = share.begin + offset;
-          for_each_native_run(out + start, end - begin, [&](auto to, auto to_end, Position inside) {
-            const auto from = begin + inside;
-            const auto until = from + (to_end - to);
-            const bool continues = start + inside + (to_end - to) < share.end;
-            total = run_step(
-                ScanStep<kind, T, Op, F>{op, f, total, continues}, reads(from, until),
-                writes(to, to_end));
-          });
-        });
+  const auto scan_elements = [&](const auto& elements) {
+    for_each_native_run(elements, share.size(), [&](auto begin, auto end, Position offset) {
+      const Position start = share.begin + offset;
+      for_each_native_run(out + start, end - begin, [&](auto to, auto to_end, Position inside) {
+        const auto from = begin + inside;
+        const auto until = from + (to_end - to);
+        const bool continues = start + inside + (to_end - to) < share.end;
+        total = run_step(
+            ScanStep<kind, T, Op, F>{op, f, total, continues}, reads(from, until),
+            writes(to, to_end));
+      });
+    });
   };
-  if (local) {
-    scan_share();
-  } else {
-    in_front_of_step(team, scan_share);
+  call_with_share(first, last, share, [&](const auto& elements) {
+    if (team.size() > 1) {
+      const auto mine =
+          in_front_of_step(team, [&] { return fold_elements<T>(elements, share.size(), op, f); });
+      fold_into(total, fold_before(team, mine, op), op);
+    }
+    if (local) return scan_elements(elements);
+    in_front_of_step(team, [&] { scan_elements(elements); });
     team.barrier();
-  }
+  });
   return out + size;
 }
 
