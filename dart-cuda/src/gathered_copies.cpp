@@ -67,7 +67,9 @@ bool GatheredCopies::supports(const CopyEnd& to, const CopyEnd& from, const Box&
       MemoryType::device, copier_.engine_for(device.gpu).ordinal(), nullptr, host_span};
   bool supports_parts = true;
   for_each_part(to, from, box, [&](const CopyEnd&, const CopyEnd&, const Box& part) {
-    supports_parts = supports_parts && copier_.can_copy_box(buffer, device, part) &&
+    const bool kernel_copies = to_host ? copier_.can_copy_box(buffer, device, part)
+                                       : copier_.can_copy_box(device, buffer, part);
+    supports_parts = supports_parts && kernel_copies &&
                      (to_host ? part.to_span() : part.from_span()) <= buffer_bytes;
   });
   return supports_parts;
