@@ -39,7 +39,8 @@ bool starts_short_runs(const Iterator& it, Position available, Position n)
 {
   if constexpr (CopiedElements<Iterator>) {
     if (available >= n) return false;
-    const Position limit = short_run_limit<std::iter_value_t<Iterator>>(is_gpu_unit(), false);
+    const Position limit =
+        short_run_limit<std::iter_value_t<Iterator>>(is_gpu_unit(), run_has_unmapped_memory);
     if (available >= limit) return false;
     // A single short run in front of long ones is the end of a block.
     const Position next = (it + available).contiguous().size;
