@@ -93,7 +93,7 @@ TEST_F(NetworkTest, LargeMessages)
 TEST_F(NetworkTest, DISABLED_MessagesBeyondAnInt)
 {
   const std::size_t bytes = (std::size_t(1) << 31) + 12345;
-  std::vector<std::byte> data(bytes, std::byte(me()));
+  dart::ByteBuffer data(bytes, std::byte(me()));
   data.back() = std::byte(99);
   if (me() == 0) {
     const auto sent = network().start_send(1, ServiceThread::tag, data.data(), bytes);
@@ -117,7 +117,7 @@ TEST_F(NetworkTest, DISABLED_MessagesBeyondAnInt)
 TEST_F(NetworkTest, NothingToTake)
 {
   dart_unit_t from = -1;
-  std::vector<std::byte> data(3);
+  dart::ByteBuffer data(3);
   EXPECT_FALSE(network().take(1234, &from, &data));
   EXPECT_EQ(data.size(), 3u);
 }

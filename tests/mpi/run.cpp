@@ -112,10 +112,10 @@ void ServiceThread::run()
 {
   while (!stopping_) {
     dart_unit_t from = -1;
-    std::vector<std::byte> data;
+    ByteBuffer data;
     if (network().take(tag, &from, &data)) {
       std::lock_guard guard(mutex_);
-      messages_.emplace_back(from, std::move(data));
+      messages_.emplace_back(from, std::vector<std::byte>(data.begin(), data.end()));
     } else {
       std::this_thread::sleep_for(std::chrono::microseconds(100));
     }
