@@ -137,7 +137,7 @@ dart_ret_t copy_packed(DeviceSpace& devices, const HostRows& ends, const Rows& r
 }
 
 /// Whether rows between host and device memory are many, short, and have gaps on the host: engines
-/// take a microsecond for each, while host code moves it in nanoseconds. Kernels gather and
+/// take up to a microsecond for each, while host code moves it in nanoseconds. Kernels gather and
 /// distribute rows that have gaps on the device only.
 bool wants_packing(const Move& move, const Rows& rows)
 {
