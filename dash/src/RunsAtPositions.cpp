@@ -57,8 +57,8 @@ RunsAtPositions::RunsAtPositions(
   // In a period, each unit has equally many elements of either container.
   const Position period = std::lcm(positions.blocksize, positions.other_size);
   const Position repeats = std::max<Position>(1, n / period);
-  const Position in_whole = repeats == 1 ? n : repeats * period;
-  add_runs(whole_, 0, repeats == 1 ? n : period);
+  const Position once = repeats == 1 ? n : period, in_whole = repeats * once;
+  add_runs(whole_, 0, once);
   for (Runs& runs : whole_) {
     runs.blocks.stride = bytes(period);
     runs.blocks.repeats = static_cast<std::size_t>(repeats);

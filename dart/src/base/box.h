@@ -114,8 +114,15 @@ struct RowsCopy {
   Strides to_strides, from_strides;
   std::size_t repeats = 1;
 
-  /// The strides of rows without gaps.
-  static Strides packed(std::size_t bytes, std::size_t count) { return {bytes, count * bytes}; }
+  /// A copy between rows and bytes in which they have no gaps.
+  static RowsCopy packing(
+      std::byte* rows, Strides strides, std::size_t bytes, std::size_t count, std::size_t repeats,
+      std::byte* packed, bool unpacks)
+  {
+    const Strides gapless{bytes, count * bytes};
+    return unpacks ? RowsCopy{rows, packed, bytes, count, strides, gapless, repeats}
+                   : RowsCopy{packed, rows, bytes, count, gapless, strides, repeats};
+  }
 
   Box box() const
   {

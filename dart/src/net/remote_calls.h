@@ -18,7 +18,6 @@
 #include <span>
 #include <thread>
 #include <utility>
-#include <vector>
 
 #include "base/wait_place.h"
 #include "net/host_fence.h"

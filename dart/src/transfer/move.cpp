@@ -121,19 +121,16 @@ dart_ret_t copy_packed(DeviceSpace& devices, const HostRows& ends, const Rows& r
 {
   thread_local ByteBuffer buffer;  // kept, as new pages take longer than the copy
   buffer.resize(std::max(buffer.size(), rows.all_bytes()));
-  std::byte* const packed = buffer.data();
-  const std::size_t bytes = rows.first().bytes, count = rows.count(), repeats = rows.repeats();
-  const RowsCopy::Strides gapless = RowsCopy::packed(bytes, count);
-  if (ends.to_host) {
-    const RowsCopy gather{packed, ends.device, bytes, count, gapless, ends.device_strides, repeats};
-    const dart_ret_t gathered = devices.copy_box(gather.to, gather.from, gather.box());
-    if (gathered != DART_OK) return gathered;
-    copy_rows({ends.host, packed, bytes, count, ends.host_strides, gapless, repeats});
-    return DART_OK;
-  }
-  copy_rows({packed, ends.host, bytes, count, gapless, ends.host_strides, repeats});
-  const RowsCopy scatter{ends.device, packed, bytes, count, ends.device_strides, gapless, repeats};
-  return devices.copy_box(scatter.to, scatter.from, scatter.box());
+  const auto packing = [&](std::byte* memory, RowsCopy::Strides strides, bool unpacks) {
+    return RowsCopy::packing(
+        memory, strides, rows.first().bytes, rows.count(), rows.repeats(), buffer.data(), unpacks);
+  };
+  const RowsCopy by_host = packing(ends.host, ends.host_strides, ends.to_host);
+  const RowsCopy by_device = packing(ends.device, ends.device_strides, !ends.to_host);
+  if (!ends.to_host) copy_rows(by_host);
+  const dart_ret_t copied = devices.copy_box(by_device.to, by_device.from, by_device.box());
+  if (copied == DART_OK && ends.to_host) copy_rows(by_host);
+  return copied;
 }
 
 /// Whether rows between host and device memory are many, short, and have gaps on the host: engines

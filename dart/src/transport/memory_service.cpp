@@ -53,11 +53,8 @@ dart_ret_t MemoryService::copy_own(const CalledRows& rows, std::byte* packed, bo
   if (on_device)
     own = memory_.devices()->reach(index_, memory_.arena().offset_of(own), rows.span());
   if (own == nullptr) return DART_ERR_OTHER;
-  const RowsCopy::Strides strides{rows.stride, rows.repeat_stride};
-  const RowsCopy::Strides gapless = RowsCopy::packed(rows.bytes, rows.count);
-  const RowsCopy copy =
-      to_own ? RowsCopy{own, packed, rows.bytes, rows.count, strides, gapless, rows.repeats}
-             : RowsCopy{packed, own, rows.bytes, rows.count, gapless, strides, rows.repeats};
+  const RowsCopy copy = RowsCopy::packing(
+      own, {rows.stride, rows.repeat_stride}, rows.bytes, rows.count, rows.repeats, packed, to_own);
   if (on_device) return memory_.devices()->copy_box(copy.to, copy.from, copy.box());
   copy_rows(copy);
   return DART_OK;

@@ -83,28 +83,14 @@ struct RowsCall {
     return next;
   }
 
-  static RowsCopy::Strides buffer_strides(const RemoteRows& some)
-  {
-    return {some.row.buffer, some.repeat.buffer};
-  }
-
-  void pack(std::byte* to) const
+  /// Copies between the rows here and the bytes of a message.
+  void copy(std::byte* packed, bool unpacks) const
   {
     for (const RemoteRows& some : rows) {
-      copy_rows(
-          {to, some.buffer, some.bytes, some.count, RowsCopy::packed(some.bytes, some.count),
-           buffer_strides(some), some.repeats});
-      to += some.all_bytes();
-    }
-  }
-
-  void unpack(const std::byte* from) const
-  {
-    for (const RemoteRows& some : rows) {
-      copy_rows(
-          {some.buffer, from, some.bytes, some.count, buffer_strides(some),
-           RowsCopy::packed(some.bytes, some.count), some.repeats});
-      from += some.all_bytes();
+      copy_rows(RowsCopy::packing(
+          some.buffer, {some.row.buffer, some.repeat.buffer}, some.bytes, some.count, some.repeats,
+          packed, unpacks));
+      packed += some.all_bytes();
     }
   }
 };
@@ -165,7 +151,7 @@ class RowsCalls {
     const std::size_t sent = rows.description_bytes() + (gets() ? 0 : rows.bytes);
     const std::size_t received = gets() ? rows.bytes : 0;
     std::byte* const data = rows.describe(calls_.prepare(rows.call, kind_, sent, received).data());
-    if (!gets()) rows.pack(data);
+    if (!gets()) rows.copy(data, false);
     dart_ret_t result = calls_.start(rows.call, owner_.id);
     if (result != DART_OK) return result;
     ++started_;
@@ -178,7 +164,8 @@ class RowsCalls {
   {
     RowsCall& rows = call(finished_++);
     const dart_ret_t result = calls_.finish(rows.call);
-    if (result == DART_OK && gets()) rows.unpack(rows.call.reply().data());
+    if (result == DART_OK && gets())
+      rows.copy(const_cast<std::byte*>(rows.call.reply().data()), true);
     return result;
   }
 
