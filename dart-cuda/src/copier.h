@@ -64,6 +64,16 @@ class Copier {
       const CopyEnd& to, std::size_t to_stride, const CopyEnd& from, std::size_t from_stride,
       std::size_t row_bytes, std::size_t rows);
 
+  /// Waits for copies that conflict with what host code is about to do with memory.
+  void wait_before_reading(const std::byte* begin, std::size_t bytes)
+  {
+    wait_for_conflicts({{}, {begin, begin + bytes}});
+  }
+  void wait_before_writing(const std::byte* begin, std::size_t bytes)
+  {
+    wait_for_conflicts({{begin, begin + bytes}, {}});
+  }
+
   /// A ticket for two copies. If no single ticket can stand for both, this waits for the first.
   Ticket join(Ticket earlier, Ticket later);
   bool test(Ticket ticket);

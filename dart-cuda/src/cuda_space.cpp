@@ -15,6 +15,7 @@
 #include "gpu_map.h"
 #include "load_kernels.h"
 #include "nvml_counter.h"
+#include "packed_copies.h"
 #include "peer_slot.h"
 #include "stream_queue.h"
 #include "task_stream.h"
@@ -76,6 +77,7 @@ struct CudaSpace::Parts {
                                     : space.setup_.unit % space.setup_.gpu_units]),
         copier(gpus, space.is_gpu_unit() ? home : -1, space.setup_.units),
         gathered(gpus, copier),
+        packed(copier),
         host(
             space.setup_.host_slots, space.setup_.units * space.setup_.slot_bytes,
             space.shared_of(space.setup_.units - space.setup_.gpu_units).host_retired,
@@ -100,6 +102,7 @@ struct CudaSpace::Parts {
   int home;
   Copier copier;
   GatheredCopies gathered;
+  PackedCopies packed;
   RegisteredHost host;
   DeviceAtomics atomics;
   std::vector<std::atomic<DeviceSlot*>> slots;  // for each GPU unit
@@ -208,6 +211,8 @@ std::unique_ptr<DeviceQueue> CudaSpace::make_queue(QueueUse use, void* native, s
     // A stream that waits must not keep the operation from starting for which it waits.
     for (const int ordinal : parts().map) parts().atomics.prepare(executor_for(ordinal));
     parts().copier.prepare(home());
+    parts().gathered.prepare(home());
+    parts().packed.prepare(home());
     collectives();
     return std::make_unique<StreamQueue>(
         home(), parts().host, use, static_cast<cudaStream_t>(native), limit,
@@ -505,6 +510,12 @@ CudaSpace::Ticket CudaSpace::copy_box(std::byte* to, const std::byte* from, cons
         return copy_by_type(there, here, bytes);
       };
       return gathered.copy(target, source, box, plain_copy);
+    }
+    if (parts().packed.supports(target, source, box)) {
+      const auto packed_copy = [this](std::byte* there, const std::byte* here, const Box& part) {
+        return copy_box(there, here, part.simplified());
+      };
+      return parts().packed.copy(target, source, box, packed_copy);
     }
   }
   if (box.dimensions().size() == 1) return copy_rows(to, from, box);

@@ -8,8 +8,8 @@ namespace dart::cuda {
 namespace {
 
 constexpr std::size_t buffer_bytes = std::size_t(16) << 20;
-/// From this size of an element on, copy engines are as fast; below this size of the box, their
-/// single call is.
+/// From this size of an element on, copy engines are as fast if the host memory has no gaps; below
+/// this size of the box, their single call is.
 constexpr std::size_t large_element_bytes = 4096, small_box_bytes = std::size_t(32) << 10;
 
 bool goes_to_host(const CopyEnd& to)
@@ -17,10 +17,9 @@ bool goes_to_host(const CopyEnd& to)
   return to.memory != MemoryType::device;
 }
 
-/// Calls \c f(to, from, part) for parts of a box whose host memory is contiguous and fits into the
-/// buffer.
+/// Calls \c f(to, from, part) for parts of a box whose host memory fits into the buffer.
 template <class F>
-void for_each_part(CopyEnd to, CopyEnd from, const Box& box, F f)
+void for_each_staged_part(CopyEnd to, CopyEnd from, const Box& box, F f)
 {
   const auto host_stride =
       goes_to_host(to) ? &Box::Dimension::to_stride : &Box::Dimension::from_stride;
@@ -41,10 +40,7 @@ void for_each_part(CopyEnd to, CopyEnd from, const Box& box, F f)
 
 }  // namespace
 
-GatheredCopies::GatheredCopies(Gpus& gpus, Copier& copier)
-    : gpus_(gpus),
-      copier_(copier),
-      buffers_(gpus.count())
+GatheredCopies::GatheredCopies(Gpus& gpus, Copier& copier) : copier_(copier), buffers_(gpus.count())
 {}
 
 GatheredCopies::~GatheredCopies()
@@ -60,28 +56,37 @@ bool GatheredCopies::supports(const CopyEnd& to, const CopyEnd& from, const Box&
   const CopyEnd& device = to_host ? from : to;
   if (to_host == goes_to_host(from) || box.dimensions().empty()) return false;
   const std::size_t host_span = to_host ? box.to_span() : box.from_span();
-  if (host_span != box.bytes() || box.bytes() < small_box_bytes) return false;
-  if (box.element_bytes() >= large_element_bytes) return false;
+  const bool has_gaps = host_span != box.bytes();
+  if (has_gaps ? to_host || !box.can_read_gaps() : box.element_bytes() >= large_element_bytes)
+    return false;
+  if (box.bytes() < small_box_bytes) return false;
   if (device.bytes < (to_host ? box.from_span() : box.to_span())) return false;
-  const CopyEnd buffer{
-      MemoryType::device, copier_.engine_for(device.gpu).ordinal(), nullptr, host_span};
+  Gpu& engine = copier_.engine_for(device.gpu);
+  const CopyEnd buffer{MemoryType::device, engine.ordinal(), nullptr, host_span};
   bool supports_parts = true;
-  for_each_part(to, from, box, [&](const CopyEnd&, const CopyEnd&, const Box& part) {
+  for_each_staged_part(to, from, box, [&](const CopyEnd&, const CopyEnd&, const Box& part) {
     const bool kernel_copies = to_host ? copier_.can_copy_box(buffer, device, part)
                                        : copier_.can_copy_box(device, buffer, part);
     supports_parts = supports_parts && kernel_copies &&
                      (to_host ? part.to_span() : part.from_span()) <= buffer_bytes;
   });
-  return supports_parts;
+  return supports_parts && prepare(engine);
+}
+
+bool GatheredCopies::prepare(Gpu& gpu)
+{
+  std::lock_guard guard(mutex_);
+  return buffer(gpu) != nullptr;
 }
 
 Copier::Ticket GatheredCopies::copy(
     const CopyEnd& to, const CopyEnd& from, const Box& box, const PlainCopy& plain_copy)
 {
   Copier::Ticket ticket = 0;
-  for_each_part(to, from, box, [&](const CopyEnd& target, const CopyEnd& source, const Box& part) {
-    ticket = copier_.join(ticket, copy_part(target, source, part, plain_copy));
-  });
+  for_each_staged_part(
+      to, from, box, [&](const CopyEnd& target, const CopyEnd& source, const Box& part) {
+        ticket = copier_.join(ticket, copy_part(target, source, part, plain_copy));
+      });
   return ticket;
 }
 
@@ -93,23 +98,30 @@ Copier::Ticket GatheredCopies::copy_part(
 {
   const bool to_host = goes_to_host(to);
   std::lock_guard guard(mutex_);
-  const int gpu = copier_.engine_for(to_host ? from.gpu : to.gpu).ordinal();
-  const CopyEnd staged{MemoryType::device, gpu, buffer(gpu), box.bytes()};
+  Gpu& engine = copier_.engine_for(to_host ? from.gpu : to.gpu);
+  const std::size_t host_span = to_host ? box.to_span() : box.from_span();
+  const CopyEnd staged{MemoryType::device, engine.ordinal(), buffer(engine), host_span};
   if (to_host) {
     copier_.copy_box(staged, from, box);
-    return plain_copy(to.address, staged.address, box.bytes());
+    return plain_copy(to.address, staged.address, host_span);
   }
-  plain_copy(staged.address, from.address, box.bytes());
+  plain_copy(staged.address, from.address, host_span);
   return copier_.copy_box(to, staged, box);
 }
 
-std::byte* GatheredCopies::buffer(int gpu)
+/// The caller holds the lock. \return nullptr if the GPU has no memory left
+std::byte* GatheredCopies::buffer(Gpu& gpu)
 {
-  std::byte*& found = buffers_[gpu];
+  std::byte*& found = buffers_[gpu.ordinal()];
   if (found == nullptr) {
-    OnGpu on(gpus_[gpu]);
+    OnGpu on(gpu);
     void* memory = nullptr;
-    DART_CUDA(cudaMalloc(&memory, buffer_bytes));
+    const cudaError_t allocated = cudaMalloc(&memory, buffer_bytes);
+    if (allocated == cudaErrorMemoryAllocation) {
+      cudaGetLastError();
+      return nullptr;
+    }
+    check(allocated, "cudaMalloc");
     found = static_cast<std::byte*>(memory);
   }
   return found;

@@ -1,7 +1,7 @@
 #pragma once
 
 /// \file
-/// Copies of many small elements between a GPU and contiguous host memory.
+/// Copies of many small elements between a GPU and host memory.
 
 #include <cstddef>
 #include <functional>
@@ -15,14 +15,19 @@
 namespace dart::cuda {
 
 /// Copies boxes of small elements by a kernel between device memory and a buffer on the GPU of the
-/// kernel, which has the order of the host memory, and by one copy between that and the host. Copy
-/// engines take longer for each element than the bytes take.
+/// kernel, which is an image of the host memory, and by one copy between that and the host. Copy
+/// engines take longer for each element than the bytes take. Host memory may have small gaps, which
+/// are copied, too, if it is the source: the link is faster than host code that leaves them out.
 class GatheredCopies {
  public:
   GatheredCopies(Gpus& gpus, Copier& copier);
   ~GatheredCopies();
   GatheredCopies(const GatheredCopies&) = delete;
   GatheredCopies& operator=(const GatheredCopies&) = delete;
+
+  /// Takes the buffer on a GPU, which may wait for all work on it. \return false if there is no
+  /// memory
+  bool prepare(Gpu& gpu);
 
   /// Starts a copy without gaps, of which the host memory may be pinned in part.
   using PlainCopy =
@@ -35,11 +40,10 @@ class GatheredCopies {
       const CopyEnd& to, const CopyEnd& from, const Box& box, const PlainCopy& plain_copy);
 
  private:
-  std::byte* buffer(int gpu);
+  std::byte* buffer(Gpu& gpu);
   Copier::Ticket copy_part(
       const CopyEnd& to, const CopyEnd& from, const Box& box, const PlainCopy& plain_copy);
 
-  Gpus& gpus_;
   Copier& copier_;
   std::mutex mutex_;
   std::vector<std::byte*> buffers_;  // by ordinal; allocated on first use

@@ -211,11 +211,24 @@ TEST_F(GpuCopyTest, Rows)
   struct Shape {
     std::size_t to_stride, from_stride, row_bytes, rows;
   };
-  const Shape shapes[] = {{64, 48, 40, 100},        {1000, 1003, 999, 500},
-                          {7, 5, 3, 1000},          {4096, 4096, 4096, 8},
-                          {40000, 50000, 30000, 9}, {8, 8, 0, 5},
-                          {100, 90, 10, 0},         {mebibyte + 64, mebibyte + 8, mebibyte, 3},
-                          {4, 8, 4, 20'000},        {24, 8, 8, 50'000}};
+  const Shape shapes[] = {
+      {64, 48, 40, 100},
+      {1000, 1003, 999, 500},
+      {7, 5, 3, 1000},
+      {4096, 4096, 4096, 8},
+      {40000, 50000, 30000, 9},
+      {8, 8, 0, 5},
+      {100, 90, 10, 0},
+      {mebibyte + 64, mebibyte + 8, mebibyte, 3},
+      {4, 8, 4, 20'000},
+      {24, 8, 8, 50'000},
+      {8, 24, 8, 50'000},
+      {16, 8, 8, 300'000},
+      {48, 8, 8, 150'000},
+      {8, 16, 8, 300'000},
+      {8, 48, 8, 150'000},
+      {30'000, 24'000, 20'480, 200},
+      {24'000, 30'000, 20'480, 200}};
   unsigned seed = 0;
   for (const Place& from : places_) {
     for (const Place& to : places_) {
@@ -243,6 +256,38 @@ TEST_F(GpuCopyTest, Rows)
         ASSERT_EQ(load(to, 2, to_span), expected)
             << shape.rows << " rows of " << shape.row_bytes << " bytes from " << from.kind << " to "
             << to.kind;
+      }
+    }
+  }
+}
+
+TEST_F(GpuCopyTest, BoxesOfSeveralDimensions)
+{
+  const Box boxes[] = {
+      {4, {{200, 2000, 3000}, {100, 12, 8}}},  // gaps at both ends
+      {4, {{300'000, 12, 8}, {2, 4, 4}}},      // gaps in the target
+      {4, {{300'000, 8, 12}, {2, 4, 4}}},      // gaps in the source
+      {2, {{1000, 4, 3000}, {700, 4000, 4}}},  // transposed
+      {8, {{10, 400'000, 200'000}, {50, 4000, 4000}, {200, 16, 8}}},
+      {8, {{10, 200'000, 400'000}, {50, 4000, 4000}, {200, 8, 16}}},
+      {8, {{10, 200'000, 700'000}, {50, 4000, 14'000}, {200, 8, 64}}},
+      {1, {{4, 1'000'000, 900'000}, {20, 40'000, 45'000}, {30, 1000, 1010}, {500, 2, 1}}},
+  };
+  unsigned seed = 0;
+  for (const Place& from : places_) {
+    for (const Place& to : places_) {
+      if (&from == &to) continue;
+      for (const Box& box : boxes) {
+        const auto values = pattern(++seed, box.from_span());
+        auto expected = pattern(~seed, box.to_span());
+        store(from, 0, values);
+        store(to, 0, expected);
+        dart::copy_box(box, expected.data(), values.data());
+        DeviceSpace::Ticket ticket = 0;
+        ASSERT_EQ(devices().start_copy_box(to.address, from.address, box, &ticket), DART_OK);
+        ASSERT_EQ(devices().wait(ticket), DART_OK);
+        ASSERT_EQ(load(to, 0, expected.size()), expected)
+            << "box " << (&box - boxes) << " from " << from.kind << " to " << to.kind;
       }
     }
   }

@@ -51,6 +51,35 @@ class Box {
   std::size_t to_span() const { return span(&Dimension::to_stride); }
   std::size_t from_span() const { return span(&Dimension::from_stride); }
 
+  /// Whether the source can be read as a whole, with its gaps: at least a quarter of it are
+  /// elements, and each of its pages has some, so it is all memory.
+  bool can_read_gaps() const
+  {
+    constexpr std::size_t least_page = 4096, most_span = 4;
+    std::vector<Dimension> outwards = dimensions_;
+    std::sort(outwards.begin(), outwards.end(), [](const Dimension& a, const Dimension& b) {
+      return a.from_stride < b.from_stride;
+    });
+    std::size_t inside = element_bytes_;
+    for (const Dimension& next : outwards) {
+      if (next.extent > 1 && next.from_stride > inside + (least_page - 1)) return false;
+      inside += (next.extent - 1) * next.from_stride;
+    }
+    return inside <= most_span * bytes();
+  }
+
+  /// The same elements without gaps at one end.
+  Box gapless(std::size_t Dimension::* stride) const
+  {
+    Box box = *this;
+    std::size_t inside = element_bytes_;
+    for (auto next = box.dimensions_.rbegin(); next != box.dimensions_.rend(); ++next) {
+      (*next).*stride = inside;
+      inside *= next->extent;
+    }
+    return box;
+  }
+
   /// A box of the same bytes with elements that are as few and as large as possible. The dimension
   /// with the smallest strides in the target is the last one.
   Box simplified() const
@@ -92,6 +121,26 @@ class Box {
     const Dimension& first = dimensions_.front();
     for (std::size_t i = 0; i < first.extent; ++i) {
       f(to + i * first.to_stride, from + i * first.from_stride, slice);
+    }
+  }
+
+  /// Calls \c f(to, from, part) for parts of at most \c most bytes, or an element each.
+  template <class F>
+  void for_each_part(std::byte* to, const std::byte* from, std::size_t most, F f) const
+  {
+    if (dimensions_.empty() || bytes() <= most) return f(to, from, *this);
+    const Dimension& first = dimensions_.front();
+    const std::size_t each = bytes() / first.extent;
+    if (each > most) {
+      return for_each_slice(to, from, [&](std::byte* target, const std::byte* source, Box slice) {
+        slice.for_each_part(target, source, most, f);
+      });
+    }
+    const std::size_t together = most / each;
+    Box part = *this;
+    for (std::size_t done = 0; done < first.extent; done += together) {
+      part.dimensions_.front().extent = std::min(together, first.extent - done);
+      f(to + done * first.to_stride, from + done * first.from_stride, std::as_const(part));
     }
   }
 
@@ -165,11 +214,21 @@ inline void copy_rows(RowsCopy rows)
 /// Copies a box between host memories.
 inline void copy_box(const Box& box, std::byte* to, const std::byte* from)
 {
-  if (box.dimensions().empty()) {
+  const std::size_t dimensions = box.dimensions().size();
+  if (dimensions == 0) {
     std::memmove(to, from, box.element_bytes());
-  } else if (box.dimensions().size() == 1) {
-    const Box::Dimension& rows = box.dimensions().front();
-    copy_rows({to, from, box.element_bytes(), rows.extent, {rows.to_stride}, {rows.from_stride}});
+  } else if (dimensions <= 2) {
+    const Box::Dimension& rows = box.dimensions().back();
+    const Box::Dimension once{1, 0, 0};
+    const Box::Dimension& times = dimensions == 2 ? box.dimensions().front() : once;
+    copy_rows(
+        {to,
+         from,
+         box.element_bytes(),
+         rows.extent,
+         {rows.to_stride, times.to_stride},
+         {rows.from_stride, times.from_stride},
+         times.extent});
   } else {
     box.for_each_slice(to, from, [](std::byte* target, const std::byte* source, const Box& slice) {
       copy_box(slice, target, source);
