@@ -9,6 +9,7 @@
 
 #include "base/log.h"
 #include "base/ptrace_permission.h"
+#include "bounce_memory.h"
 #include "cuda_check.h"
 #include "driver.h"
 #include "gathered_copies.h"
@@ -78,6 +79,7 @@ struct CudaSpace::Parts {
         copier(gpus, space.is_gpu_unit() ? home : -1, space.setup_.units),
         gathered(gpus, copier),
         packed(copier),
+        bounce(gpus[home], gpus),
         host(
             space.setup_.host_slots, space.setup_.units * space.setup_.slot_bytes,
             space.shared_of(space.setup_.units - space.setup_.gpu_units).host_retired,
@@ -103,6 +105,7 @@ struct CudaSpace::Parts {
   Copier copier;
   GatheredCopies gathered;
   PackedCopies packed;
+  BounceMemory bounce;
   RegisteredHost host;
   DeviceAtomics atomics;
   std::vector<std::atomic<DeviceSlot*>> slots;  // for each GPU unit
@@ -300,6 +303,29 @@ CollectiveKernels& CudaSpace::collectives()
   return *parts.collectives;
 }
 
+/// Whether kernels of a GPU can access memory of all GPU units in this process. Memory that
+/// processes share by CUDA IPC is accessible to the GPU that has it.
+bool CudaSpace::kernels_reach_all_from(Gpu& gpu)
+{
+  const auto& map = parts().map;
+  const auto has_memory = [&](int other) { return other == gpu.ordinal(); };
+  if (std::all_of(map.begin(), map.end(), has_memory)) return true;
+  return export_ != Export::ipc && can_export_vmm(gpu);
+}
+
+std::byte* CudaSpace::acquire_bounce_buffer()
+{
+  return guarded(static_cast<std::byte*>(nullptr), [&]() -> std::byte* {
+    return kernels_reach_all_from(home()) ? parts().bounce.acquire() : nullptr;
+  });
+}
+
+bool CudaSpace::release_bounce_buffer(std::byte* buffer)
+{
+  Parts* const parts = parts_if_any();
+  return parts != nullptr && parts->bounce.release(buffer);
+}
+
 bool CudaSpace::commit(std::uint64_t offset, std::uint64_t bytes)
 {
   return guarded(false, [&] { return own_slot().commit(offset, bytes); });
@@ -410,6 +436,8 @@ std::optional<DeviceSpace::Place> CudaSpace::place_of(const void* address) const
 bool CudaSpace::is_device(const void* address) const
 {
   if (place_of(address)) return true;
+  const Parts* const parts = parts_if_any();
+  if (parts != nullptr && parts->bounce.bytes_from(address) != 0) return true;
   const auto* byte = static_cast<const std::byte*>(address);
   const bool in_host_slots =
       byte >= setup_.host_slots && byte < setup_.host_slots + setup_.units * setup_.slot_bytes;
@@ -421,9 +449,13 @@ bool CudaSpace::is_device(const void* address) const
 CopyEnd CudaSpace::locate(const void* address, std::size_t bytes)
 {
   if (const auto place = place_of(address)) return locate_in_slot(*place, bytes);
+  auto* begin = static_cast<std::byte*>(const_cast<void*>(address));
+  if (const std::size_t bounced = parts().bounce.bytes_from(address)) {
+    const int gpu = parts().bounce.gpu().ordinal();
+    return {MemoryType::device, gpu, begin, std::min(bytes, bounced)};
+  }
   RegisteredHost& host = parts().host;
   if (!host.contains(address)) return locate_foreign(address, bytes);
-  auto* begin = static_cast<std::byte*>(const_cast<void*>(address));
   const auto range = host.range_at(begin);
   return {
       range.registered ? MemoryType::pinned : MemoryType::pageable, -1, begin,

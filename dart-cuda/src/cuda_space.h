@@ -52,6 +52,9 @@ class CudaSpace final : public DeviceSpace {
   std::optional<Place> place_of(const void* address) const override;
   bool is_device(const void* address) const override;
 
+  std::byte* acquire_bounce_buffer() override;
+  bool release_bounce_buffer(std::byte* buffer) override;
+
   dart_ret_t start_copy(void* to, const void* from, std::size_t bytes, Ticket* ticket) override;
   dart_ret_t start_copy_box(void* to, const void* from, const Box& box, Ticket* ticket) override;
   bool test(Ticket ticket) override;
@@ -77,6 +80,7 @@ class CudaSpace final : public DeviceSpace {
   std::unique_ptr<DeviceSlot> make_slot(std::uint32_t unit);
   OwnSlot& own_slot();
   CollectiveKernels& collectives();
+  bool kernels_reach_all_from(Gpu& gpu);
 
   CopyEnd locate(const void* address, std::size_t bytes);
   CopyEnd locate_in_slot(Place place, std::size_t bytes);

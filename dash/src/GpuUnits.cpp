@@ -7,21 +7,32 @@
 
 namespace dash::detail {
 
-std::size_t gpu_units_of(const Team& team)
+std::size_t gpu_units_before(const Team& team, std::size_t unit)
 {
   if (!run_has_gpu_units_anywhere) return 0;
   std::size_t gpus = 0;
-  for (std::size_t unit = 0; unit < team.size(); ++unit) {
+  for (std::size_t before = 0; before < unit; ++before) {
     dart_unit_kind_t kind = DART_UNIT_CPU;
-    const auto global = team.global_id(team_unit_t(static_cast<dart_unit_t>(unit)));
+    const auto global = team.global_id(team_unit_t(static_cast<dart_unit_t>(before)));
     gpus += dart_unit_kind(global, &kind) == DART_OK && kind == DART_UNIT_GPU;
   }
   return gpus;
 }
 
+std::size_t gpu_units_of(const Team& team)
+{
+  return gpu_units_before(team, team.size());
+}
+
 bool has_only_gpus_of_host(const Team& team)
 {
   return gpu_units_of(team) == team.size() && dart_team_is_on_one_host(team.dart_id());
+}
+
+bool has_cpus_and_gpus_of_host(const Team& team)
+{
+  const std::size_t gpus = gpu_units_of(team);
+  return gpus != 0 && gpus != team.size() && dart_team_is_on_one_host(team.dart_id());
 }
 
 bool has_only_cpus_of_hosts(const Team& team)

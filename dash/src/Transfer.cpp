@@ -2,7 +2,7 @@
 
 #include <dash/Exception.h>
 #include <dash/detail/base/DeviceMemory.h>
-#include <dash/detail/memory/Scratch.h>
+#include <dash/detail/memory/BounceBuffer.h>
 
 #include <algorithm>
 
@@ -10,46 +10,45 @@ namespace dash::detail {
 
 namespace {
 
-/// Number of bytes that pass through memory of a GPU unit at a time, if they do not fit in there
-/// all.
-constexpr std::size_t staging_bytes = std::size_t(16) << 20;
-
 /// Calls \c stage(position, n, staged) for consecutive parts of \c n elements, with device memory
-/// for each.
+/// for each. \return false if there is no such memory
 template <class Stage>
-void for_each_staged(std::ptrdiff_t n, std::size_t element_size, const Stage& stage)
+bool for_each_staged(std::ptrdiff_t n, std::size_t element_size, const Stage& stage)
 {
-  const auto room = static_cast<std::ptrdiff_t>(staging_bytes / element_size);
-  const auto most = std::min(n, std::max<std::ptrdiff_t>(1, room));
-  const Scratch scratch(MemoryKind::device, static_cast<std::size_t>(most) * element_size);
-  for (std::ptrdiff_t position = 0; position < n; position += most) {
-    stage(position, std::min(n - position, most), scratch.address());
+  const BounceBuffer buffer(static_cast<std::size_t>(n) * element_size);
+  const auto room = static_cast<std::ptrdiff_t>(buffer.size() / element_size);
+  if (room == 0) return false;
+  for (std::ptrdiff_t position = 0; position < n; position += room) {
+    stage(position, std::min(n - position, room), buffer.address());
   }
+  return true;
 }
 
 }  // namespace
 
-void read_through_gpu(
+bool read_through_gpu(
     CopyPart copy, const void* first, std::ptrdiff_t n, std::size_t element_size, void* local)
 {
-  for_each_staged(n, element_size, [&](std::ptrdiff_t position, std::ptrdiff_t some, void* staged) {
+  const auto read = [&](std::ptrdiff_t position, std::ptrdiff_t some, void* staged) {
     copy(first, position, some, staged);
     copy_bytes(
         static_cast<std::byte*>(local) + static_cast<std::size_t>(position) * element_size, staged,
         static_cast<std::size_t>(some) * element_size);
-  });
+  };
+  return for_each_staged(n, element_size, read);
 }
 
-void write_through_gpu(
+bool write_through_gpu(
     CopyPart copy, const void* first, std::ptrdiff_t n, std::size_t element_size, const void* local)
 {
-  for_each_staged(n, element_size, [&](std::ptrdiff_t position, std::ptrdiff_t some, void* staged) {
+  const auto write = [&](std::ptrdiff_t position, std::ptrdiff_t some, void* staged) {
     copy_bytes(
         staged,
         static_cast<const std::byte*>(local) + static_cast<std::size_t>(position) * element_size,
         static_cast<std::size_t>(some) * element_size);
     copy(first, position, some, staged);
-  });
+  };
+  return for_each_staged(n, element_size, write);
 }
 
 void throw_copy_behind_end(std::ptrdiff_t n)

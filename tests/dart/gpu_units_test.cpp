@@ -815,5 +815,77 @@ TEST_F(CollectivesGpuUnitsTest, Messages)
   }
 }
 
+TEST_F(GpuUnitsTest, BounceBuffersAreLent)
+{
+  void* buffers[] = {nullptr, nullptr, nullptr};
+  size_t nbytes = 0;
+  if (dart_gpu_backend() == DART_GPU_NONE) {
+    EXPECT_EQ(dart_bounce_buffer_acquire(&buffers[0], &nbytes), DART_ERR_NOTFOUND);
+    EXPECT_EQ(buffers[0], nullptr);
+    EXPECT_EQ(nbytes, 0);
+    EXPECT_EQ(dart_bounce_buffer_release(&nbytes), DART_ERR_INVAL);
+    return;
+  }
+  if (dart_bounce_buffer_acquire(&buffers[0], &nbytes) == DART_ERR_NOTFOUND) {
+    GTEST_SKIP() << "processes share memory of several GPUs by CUDA IPC";
+  }
+  ASSERT_NE(buffers[0], nullptr);
+  EXPECT_OK(dart_bounce_buffer_acquire(&buffers[1], &nbytes));
+  EXPECT_NE(buffers[0], buffers[1]);
+  EXPECT_EQ(dart_bounce_buffer_acquire(&buffers[2], &nbytes), DART_ERR_NOTFOUND);
+  EXPECT_EQ(buffers[2], nullptr);
+  EXPECT_OK(dart_bounce_buffer_release(buffers[0]));
+  EXPECT_EQ(dart_bounce_buffer_release(buffers[0]), DART_ERR_INVAL) << "it is not lent any more";
+  EXPECT_EQ(dart_bounce_buffer_release(&nbytes), DART_ERR_INVAL);
+  EXPECT_OK(dart_bounce_buffer_acquire(&buffers[2], &nbytes));
+  EXPECT_EQ(buffers[2], buffers[0]) << "buffers are used again";
+  EXPECT_EQ(dart_bounce_buffer_acquire(nullptr, &nbytes), DART_ERR_INVAL);
+  EXPECT_EQ(dart_bounce_buffer_acquire(&buffers[0], nullptr), DART_ERR_INVAL);
+  for (void* const buffer : {buffers[1], buffers[2]}) EXPECT_OK(dart_bounce_buffer_release(buffer));
+}
+
+TEST_F(GpuUnitsTest, TransfersPassThroughBounceBuffers)
+{
+  void* memory = nullptr;
+  size_t nbytes = 0;
+  const dart_ret_t acquired = dart_bounce_buffer_acquire(&memory, &nbytes);
+  ASSERT_TRUE(acquired == DART_OK || acquired == DART_ERR_NOTFOUND);
+  std::vector<int> without;  // what host code would use instead
+  constexpr size_t most = size_t(1) << 18;
+  if (acquired != DART_OK) {
+    without.resize(most);
+    memory = without.data();
+  }
+  const Segment<int> segment(most);
+  const auto value = [](size_t unit, size_t i) { return static_cast<int>(unit * 1'000'003 + i); };
+  std::vector<int> mine(most);
+  for (size_t i = 0; i < most; ++i) mine[i] = value(me(), i);
+  EXPECT_OK(dart_put_blocking(segment.at(me()), mine.data(), most, DART_TYPE_INT, DART_TYPE_INT));
+  barrier();
+  for (size_t unit = 0; unit < size; ++unit) {
+    EXPECT_OK(dart_get_blocking(memory, segment.at(unit), most, DART_TYPE_INT, DART_TYPE_INT));
+    std::vector<int> there(most);
+    EXPECT_OK(dart_memory_copy(there.data(), memory, most * sizeof(int)));
+    EXPECT_EQ(there.front(), value(unit, 0));
+    EXPECT_EQ(there.back(), value(unit, most - 1));
+  }
+  barrier();
+  // Every second element of the next unit gets values of this unit.
+  dart_datatype_t second = DART_TYPE_UNDEFINED;
+  EXPECT_OK(dart_type_create_strided(DART_TYPE_INT, 2, 1, &second));
+  EXPECT_OK(dart_memory_copy(memory, mine.data(), most * sizeof(int)));
+  const size_t next = (me() + 1) % size, previous = (me() + size - 1) % size;
+  EXPECT_OK(dart_put_blocking(segment.at(next), memory, most / 2, DART_TYPE_INT, second));
+  barrier();
+  EXPECT_OK(dart_get_blocking(mine.data(), segment.at(me()), most, DART_TYPE_INT, DART_TYPE_INT));
+  for (size_t i = 0; i < most; ++i) {
+    ASSERT_EQ(mine[i], i % 2 == 0 ? value(previous, i / 2) : value(me(), i)) << "element " << i;
+  }
+  EXPECT_OK(dart_type_destroy(&second));
+  if (acquired == DART_OK) {
+    EXPECT_OK(dart_bounce_buffer_release(memory));
+  }
+}
+
 }  // namespace
 }  // namespace dart::test

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "api/guard.h"
+#include "memory/bounce_buffers.h"
 #include "transfer/target.h"
 
 using dart::guarded;
@@ -86,6 +87,33 @@ dart_ret_t dart_gpu_stream(void** stream) DART_NOTHROW
     *stream = rt.memory().devices()->stream();
     const bool given = *stream != nullptr || rt.memory().devices()->backend() == DART_GPU_EMULATED;
     return given ? DART_OK : DART_ERR_OTHER;
+  });
+}
+
+dart_ret_t dart_bounce_buffer_acquire(void** memory, size_t* nbytes) DART_NOTHROW
+{
+  DART_REQUIRE_POINTER(memory, __func__);
+  DART_REQUIRE_POINTER(nbytes, __func__);
+  *memory = nullptr;
+  *nbytes = 0;
+  return guarded(__func__, [&](Runtime& rt, const char*) {
+    dart::DeviceSpace* const devices = rt.memory().devices();
+    if (devices != nullptr) *memory = devices->acquire_bounce_buffer();
+    if (*memory == nullptr) return DART_ERR_NOTFOUND;
+    *nbytes = dart::BounceBuffers::bytes;
+    return DART_OK;
+  });
+}
+
+dart_ret_t dart_bounce_buffer_release(void* memory) DART_NOTHROW
+{
+  return guarded(__func__, [&](Runtime& rt, const char*) {
+    dart::DeviceSpace* const devices = rt.memory().devices();
+    const bool released =
+        devices != nullptr && devices->release_bounce_buffer(static_cast<std::byte*>(memory));
+    DART_REQUIRE(
+        released, DART_ERR_INVAL, "dart_bounce_buffer_release: %p is no bounce buffer", memory);
+    return DART_OK;
   });
 }
 

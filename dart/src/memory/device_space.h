@@ -125,6 +125,12 @@ class DeviceSpace : public MemorySpace {
   /// that host code cannot load and store it.
   virtual bool is_device(const void* address) const = 0;
 
+  /// A bounce buffer of BounceBuffers::bytes (see dart_bounce_buffer_acquire); nullptr if there is
+  /// none.
+  virtual std::byte* acquire_bounce_buffer() = 0;
+  /// \return false for other memory
+  virtual bool release_bounce_buffer(std::byte* buffer) = 0;
+
   /// Copies between any two addresses of this process; complete on return.
   virtual dart_ret_t copy(void* to, const void* from, std::size_t bytes) = 0;
   /// Starts a copy between any two addresses of this process. It is ordered after earlier copies

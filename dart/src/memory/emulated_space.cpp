@@ -70,6 +70,7 @@ EmulatedSpace::~EmulatedSpace()
   const std::size_t bytes = setup_.gpu_units * setup_.slot_bytes;
   munmap(setup_.device_slots + to_alias_, bytes);
   munmap(setup_.device_slots, bytes);
+  bounce_.for_each([](const std::byte* memory) { delete[] memory; });
 }
 
 std::uint64_t EmulatedSpace::capacity()

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "base/address.h"
+#include "memory/bounce_buffers.h"
 #include "memory/device_space.h"
 #include "memory/emulated_stream.h"
 #include "types/processor_atomics.h"
@@ -58,6 +59,12 @@ class EmulatedSpace final : public DeviceSpace {
     return is_between(address, setup_.device_slots);
   }
 
+  std::byte* acquire_bounce_buffer() override
+  {
+    return bounce_.acquire([] { return new std::byte[BounceBuffers::bytes]; });
+  }
+  bool release_bounce_buffer(std::byte* buffer) override { return bounce_.release(buffer); }
+
   dart_ret_t start_copy(void* to, const void* from, std::size_t bytes, Ticket* ticket) override;
   dart_ret_t start_copy_box(void* to, const void* from, const Box& box, Ticket* ticket) override;
   bool test(Ticket ticket) override;
@@ -97,6 +104,7 @@ class EmulatedSpace final : public DeviceSpace {
   std::ptrdiff_t to_alias_;
   std::vector<int> gpus_;  // for each GPU unit
 
+  BounceBuffers bounce_;
   std::mutex mutex_;
   std::deque<Copy> deferred_;
   Ticket started_ = 0, completed_ = 0;

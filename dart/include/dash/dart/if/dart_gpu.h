@@ -61,6 +61,24 @@ DART_API dart_ret_t dart_unit_gpu(dart_global_unit_t unit, int* gpu) DART_NOTHRO
 ///   is out of use.
 DART_API dart_ret_t dart_gpu_stream(void** stream) DART_NOTHROW;
 
+/// Lends the calling unit a bounce buffer: device memory of a GPU of this host, for data that pass
+/// through it on their way between units. Kernels gather and distribute short runs there many times
+/// as fast as host code, also on behalf of CPU units. Copies of this process can use it as any
+/// other device memory; emulated GPUs lend host memory. Local, thread-safe.
+///
+/// \param[out] memory  start of the buffer, until dart_bounce_buffer_release; NULL if there is none
+/// \param[out] nbytes  its size
+/// \return DART_OK; DART_ERR_NOTFOUND if the host has no GPU units, if this process has both of its
+///   buffers already, if the GPU has no memory left for them, or if processes share memory of
+///   several GPUs by CUDA IPC (DART_GPU_EXPORT); DART_ERR_INVAL for a null pointer.
+DART_API dart_ret_t dart_bounce_buffer_acquire(void** memory, size_t* nbytes) DART_NOTHROW;
+
+/// Returns a bounce buffer, which no transfer may use any more. Local, thread-safe.
+///
+/// \param memory  what dart_bounce_buffer_acquire has given
+/// \return DART_OK, or DART_ERR_INVAL for other memory.
+DART_API dart_ret_t dart_bounce_buffer_release(void* memory) DART_NOTHROW;
+
 /// The same as dart_memalloc, with a choice of memory. Local, thread-safe.
 ///
 /// \param memory     the memory to take

@@ -4,6 +4,7 @@
 /// Copies between two ranges of global memory.
 
 #include <dash/Types.h>
+#include <dash/detail/memory/BounceBuffer.h>
 #include <dash/detail/memory/PendingTransfers.h>
 #include <dash/detail/memory/RunMemory.h>
 #include <dash/detail/memory/Scratch.h>
@@ -18,19 +19,27 @@
 
 namespace dash::detail {
 
-/// Buffer for elements that pass through memory of this unit, which is device memory on GPU units.
-/// It is large if there may be memory that is not mapped, where each transfer takes long.
+/// Buffer for elements that pass through memory of this unit, which is device memory on GPU units,
+/// and on CPU units if the elements should pass through a GPU. It is large if there may be memory
+/// that is not mapped, where each transfer takes long.
 template <class T>
 class StagingBuffer {
  public:
-  explicit StagingBuffer(std::ptrdiff_t n)
+  explicit StagingBuffer(std::ptrdiff_t n, bool by_gpu = false)
   {
-    if (run_has_unmapped_memory && n > size_) size_ = std::min<Position>(n, copied_together<T>());
+    if (by_gpu) bounce_ = BounceBuffer(static_cast<std::size_t>(n) * sizeof(T));
+    if (bounce_.address() != nullptr) {
+      size_ = elements_in<T>(bounce_.size());
+    } else if (run_has_unmapped_memory && n > size_) {
+      size_ = std::min<Position>(n, copied_together<T>());
+    }
   }
 
-  /// The memory; allocates it on first use because most transfers need none.
+  /// The memory; allocates host memory, and that of GPU units, on first use, because most transfers
+  /// need none.
   T* data()
   {
+    if (bounce_.address() != nullptr) return static_cast<T*>(bounce_.address());
     if (size_ <= few) return reinterpret_cast<T*>(few_);
     if (many_.address() == nullptr) {
       many_ = Scratch(memory_of_unit(), static_cast<std::size_t>(size_) * sizeof(T));
@@ -45,6 +54,7 @@ class StagingBuffer {
   std::ptrdiff_t size_ = few;
   alignas(T) std::byte few_[static_cast<std::size_t>(few) * sizeof(T)];
   Scratch many_;
+  BounceBuffer bounce_;
 };
 
 /// Copies short runs directly from or to a long run of the other side, or between short runs by way
@@ -53,18 +63,23 @@ template <class In, class Out>
 std::ptrdiff_t copy_short_runs(
     const In& first, std::ptrdiff_t n, const Out& out, StagingBuffer<element_of<In>>& buffer)
 {
-  // Within a segment, elements that follow in the input might be overwritten. Memory that is not
-  // mapped needs transfers of more elements than a run has.
-  if (!run_has_unmapped_memory && first.dart_gptr().segid != out.dart_gptr().segid) {
+  // Within a segment, elements that follow in the input might be overwritten. GPU units do not copy
+  // by host code.
+  if (!is_gpu_unit() && first.dart_gptr().segid != out.dart_gptr().segid) {
+    // Memory that is not mapped needs transfers of many elements, about as many as the buffer has
+    // room for: these stay in the cache until those of all units have come.
+    const auto least =
+        run_has_unmapped_memory ? std::min(n, buffer.size()) / 4 : std::ptrdiff_t{short_run};
+    const auto most = run_has_unmapped_memory ? buffer.size() : n;
     const auto from = first.contiguous();
     const auto to = out.contiguous();
-    if (to.first != nullptr && to.size >= short_run) {
-      const auto count = std::min(n, std::ptrdiff_t{to.size});
+    if (to.first != nullptr && to.size >= least) {
+      const auto count = std::min({n, most, std::ptrdiff_t{to.size}});
       copy_blocking<Read>(first, count, to.first);
       return count;
     }
-    if (from.first != nullptr && from.size >= short_run) {
-      const auto count = std::min(n, std::ptrdiff_t{from.size});
+    if (from.first != nullptr && from.size >= least) {
+      const auto count = std::min({n, most, std::ptrdiff_t{from.size}});
       copy_blocking<Write>(out, count, from.first);
       return count;
     }
@@ -150,7 +165,9 @@ Out copy_global(In first, std::ptrdiff_t n, Out out, PendingTransfers& pending)
       return out + static_cast<typename Out::difference_type>(n);
     }
   }
-  StagingBuffer<element_type> buffer(n);
+  const bool by_gpu =
+      !is_gpu_unit() && (passes_through_gpu(first, n) || passes_through_gpu(out, n));
+  StagingBuffer<element_type> buffer(n, by_gpu);
   const auto limit = short_run_limit<element_type>(false, run_has_unmapped_memory);
   while (n > 0) {
     const auto from = first.contiguous();

@@ -11,6 +11,7 @@
 #include <dash/detail/memory/ByteAccess.h>
 #include <dash/detail/memory/PendingTransfers.h>
 #include <dash/detail/memory/RunMemory.h>
+#include <dash/detail/team/GpuUnits.h>
 #include <dash/iterator/GlobalPosition.h>
 
 #include <algorithm>
@@ -296,19 +297,22 @@ void copy_runs(It first, std::ptrdiff_t n, Local* local, PendingTransfers& pendi
   }
 }
 
-/// Whether a GPU unit should copy the elements through memory of its GPU: kernels gather or
-/// distribute a million short runs there in the time that a copy engine needs for some thousands
-/// between host and GPU.
-template <class It, class Local>
-bool passes_through_gpu(const It& first, std::ptrdiff_t n, const Local* local)
+/// Whether the elements should pass through memory of a GPU: kernels gather or distribute a million
+/// short runs there in the time that a copy engine needs for some thousands between host and GPU,
+/// and host code for a tenth of them.
+template <class It>
+bool passes_through_gpu(const It& first, std::ptrdiff_t n)
 {
   if constexpr (HasPatternRuns<It>) {
-    constexpr auto size = static_cast<std::ptrdiff_t>(sizeof(Local));
-    constexpr std::ptrdiff_t worthwhile_bytes = 64 * 1024, long_run_bytes = 256 * 1024;
-    if (!run_has_gpu_units || !is_gpu_unit() || n * size < worthwhile_bytes) return false;
+    constexpr auto size = static_cast<std::ptrdiff_t>(sizeof(element_of<It>));
+    if (!run_has_gpu_units) return false;
+    // CPU units have some of the elements in their own memory, in which runs are soon long enough.
+    const std::ptrdiff_t worthwhile_bytes = is_gpu_unit() ? 64 * 1024 : 256 * 1024;
+    const std::ptrdiff_t long_run_bytes = is_gpu_unit() ? 256 * 1024 : 16 * 1024;
+    if (n * size < worthwhile_bytes) return false;
     const auto run = first.contiguous();
-    return run.first == nullptr && run.size < n && run.size * size < long_run_bytes &&
-           !is_device_memory(local);
+    if (run.size >= n || run.size * size >= long_run_bytes) return false;
+    return is_gpu_unit() ? run.first == nullptr : has_cpus_and_gpus_of_host(first.pattern().team());
   } else {
     return false;
   }
@@ -328,28 +332,28 @@ void copy_part(const void* first, std::ptrdiff_t position, std::ptrdiff_t n, voi
   pending.wait();
 }
 
-/// Copies elements of host memory through memory of the calling GPU unit.
+/// Copies elements of host memory through memory of a GPU.
 /// \param copy   copies between there and the global range
 /// \param first  the iterator for \p copy
-DASH_API void read_through_gpu(
+/// \return false if there is no such memory; then nothing is copied
+DASH_API bool read_through_gpu(
     CopyPart copy, const void* first, std::ptrdiff_t n, std::size_t element_size, void* local);
-DASH_API void write_through_gpu(
+DASH_API bool write_through_gpu(
     CopyPart copy, const void* first, std::ptrdiff_t n, std::size_t element_size,
     const void* local);
 
-/// Copies through memory of the calling GPU unit if it should; complete on return. \return false if
-/// it should not, and then nothing is copied
+/// Copies through memory of a GPU if that is better; complete on return. \return false if nothing
+/// is copied
 template <class Direction, class It, class Local>
 bool copy_through_gpu(const It& first, std::ptrdiff_t n, Local* local)
 {
-  if (!passes_through_gpu(first, n, local)) return false;
+  if (!passes_through_gpu(first, n) || is_device_memory(local)) return false;
   const CopyPart copy = &copy_part<Direction, It, Local>;
   if constexpr (std::is_same_v<Direction, Read>) {
-    read_through_gpu(copy, &first, n, sizeof(Local), local);
+    return read_through_gpu(copy, &first, n, sizeof(Local), local);
   } else {
-    write_through_gpu(copy, &first, n, sizeof(Local), local);
+    return write_through_gpu(copy, &first, n, sizeof(Local), local);
   }
-  return true;
 }
 
 /// Handles all cases except one mapped run. It is not inlined, so that the common case stays small.
