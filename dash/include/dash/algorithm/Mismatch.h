@@ -56,7 +56,8 @@ Position first_difference(
             reads(other_begin, other_begin + part));
         if (found != part) difference = position_of(begin + found);
       };
-      for_each_corresponding_run<FirstBlocks::small>(first, last, compare_run, other);
+      using Work = StepOn<MismatchStep<Predicate>, Access::read, Access::read>;
+      for_each_corresponding_run<Work, FirstBlocks::small>(first, last, compare_run, other);
     });
   });
   difference = min_over_units(team, difference);
@@ -68,11 +69,10 @@ Position first_difference(
 /// First position at which two ranges differ, as iterators to it; iterators to the ends if there is
 /// none.
 ///
-/// Collective over the first range's team; returns the same result on all units. Each unit compares
-/// its own elements of the first range or, if the ranges are distributed differently and elements
-/// of one of them lie in many short runs, an equal share of the positions, unless these are all on
-/// GPUs of a host, or on CPU units of several hosts. Synchronises before and after unless both are
-/// distributed alike.
+/// Collective over the first range's team; returns the same result on all units. Units compare
+/// their own elements of the first range or, if the ranges are distributed differently and elements
+/// of one of them lie in many short runs, equal shares of the positions, as transform describes.
+/// Synchronises before and after unless both are distributed alike.
 ///
 /// \param equal  whether two elements are equal
 /// \param proj_a, proj_b  what to compare of the elements of each range: function objects or

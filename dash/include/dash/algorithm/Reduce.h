@@ -241,9 +241,11 @@ T accumulate(Range&& range, T init, Op op = {})
 /// Computes init o (a0 * b0) o (a1 * b1) o … for two ranges; the second one may have any
 /// distribution or be native.
 ///
-/// Collective over the first range's team; returns the same result on all units. Each unit computes
-/// the terms of its own elements of the first range. Synchronises before and after unless both
-/// ranges are distributed alike, because it then reads elements of other units.
+/// Collective over the first range's team; returns the same result on all units. Units compute the
+/// terms of their own elements of the first range or, if the ranges are distributed differently and
+/// elements of one of them lie in many short runs, of equal shares of the positions, as transform
+/// describes. Synchronises before and after unless both ranges are distributed alike, because it
+/// then reads elements of other units.
 ///
 /// \param op       associative and commutative operation
 /// \param product  any function of two elements
@@ -267,7 +269,9 @@ T transform_reduce(
         detail::fold_operand_into(
             mine, op, product, detail::reads(a, end), detail::reads(b, b + (end - a)));
       };
-      detail::for_each_corresponding_run(first, last, fold_run, other);
+      using Step = detail::FoldStep<T, Op, Product>;
+      using Work = detail::StepOn<Step, detail::Access::read, detail::Access::read>;
+      detail::for_each_corresponding_run<Work>(first, last, fold_run, other);
     });
   });
   const auto total = detail::fold_over_units(team, mine, op);

@@ -28,11 +28,10 @@ struct SwapStep {
 
 /// Exchanges the elements of two global ranges that do not overlap.
 ///
-/// Collective over the first range's team; each unit exchanges its own elements of the first range
-/// or, if the ranges are distributed differently and elements of one of them lie in many short
-/// runs, an equal share of the positions, unless these are all on GPUs of a host, or on
-/// CPU units of several hosts. Synchronises
-/// before and after unless both are distributed alike.
+/// Collective over the first range's team; units exchange their own elements of the first range or,
+/// if the ranges are distributed differently and elements of one of them lie in many short runs,
+/// equal shares of the positions, as transform describes. Synchronises before and after unless both
+/// are distributed alike.
 ///
 /// \return end of the second range
 template <SegmentedIterator Iterator, SegmentedIterator Other>
@@ -47,7 +46,9 @@ Other swap_ranges(const Iterator& first, const Iterator& last, const Other& othe
           detail::SwapStep{}, detail::updates(begin, end),
           detail::updates(with, with + (end - begin)));
     };
-    detail::for_each_corresponding_run(first, last, swap_run, other);
+    using detail::Access;
+    using Work = detail::StepOn<detail::SwapStep, Access::read_write, Access::read_write>;
+    detail::for_each_corresponding_run<Work>(first, last, swap_run, other);
   });
   return other + size;
 }

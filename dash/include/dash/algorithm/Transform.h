@@ -86,11 +86,16 @@ void accumulate_atomically(const T* values, Position n, GlobOut target)
 /// Computes out[i] = f(a[i]) for a global range and an output of any distribution.
 ///
 /// Collective over the input's team; each unit computes the results for its own elements of the
-/// input or, if the output is distributed differently and elements of one of the two lie in many
-/// short runs, for an equal share of the positions, unless these are all on GPUs of a host, or on
-/// CPU units of several hosts. If its
-/// copy of \c f changes its state, it is called in their order. Does not synchronise if both are
-/// distributed alike, otherwise synchronises before and after. The output may be the input.
+/// input, except if the output is distributed differently and elements of one of the two lie in
+/// many short runs. Then each computes them for an equal share of the positions, but
+/// - for its own elements of the input if all units are GPU units of a host or are CPU units of
+///   several hosts, and both ranges lie in short runs;
+/// - only at the GPU units, which share the positions, if the team has CPU and GPU units of a host,
+///   and kernels can call \c f: they gather single elements ten times as fast.
+///
+/// If its copy of \c f changes its state, it is called in the order of its elements. Does not
+/// synchronise if both are distributed alike, otherwise synchronises before and after. The output
+/// may be the input.
 ///
 /// \return end of the output
 template <SegmentedIterator InputIt, class OutputIt, class UnaryOp>
@@ -105,7 +110,8 @@ OutputIt transform(const InputIt& first, const InputIt& last, OutputIt out, Unar
     const auto transform_run = [&](auto&&, auto begin, auto end, auto to) {
       detail::run_step(Step{f}, detail::reads(begin, end), detail::writes(to, to + (end - begin)));
     };
-    detail::for_each_corresponding_run(first, last, transform_run, out);
+    using Work = detail::StepOn<Step, detail::Access::read, detail::Access::write>;
+    detail::for_each_corresponding_run<Work>(first, last, transform_run, out);
   });
   return out + size;
 }
@@ -188,7 +194,9 @@ OutputIt transform(
         detail::writes(to, to + n));
   };
   const auto transform_own = [&] {
-    detail::for_each_corresponding_run(a_first, a_last, transform_run, b_first, out);
+    using Work =
+        detail::StepOn<Step, detail::Access::read, detail::Access::read, detail::Access::write>;
+    detail::for_each_corresponding_run<Work>(a_first, a_last, transform_run, b_first, out);
   };
   detail::synchronized_unless_aligned(a_first, a_last, b_first, [&] {
     detail::synchronized_unless_aligned(a_first, a_last, out, transform_own);

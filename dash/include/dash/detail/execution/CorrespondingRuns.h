@@ -110,6 +110,34 @@ void for_each_own_part(const Iterator& first, const Iterator& last, F f, const O
   });
 }
 
+/// What callers do with corresponding runs: a step whose operands, one of each range, have such
+/// accesses; or anything else, of which it is not known whether kernels can do it.
+template <class Step, Access... access>
+struct StepOn {};
+struct AnyWork {};
+
+/// Whether GPU units should work on copies of elements, and CPU units of their host should not:
+/// kernels gather and distribute short runs much faster than host code. Collective.
+template <class... It>
+bool works_on_gpus_alone(AnyWork, Team&, const It&...)
+{
+  return false;
+}
+
+template <class Step, Access... access, class... It>
+bool works_on_gpus_alone(StepOn<Step, access...>, Team& team, const It&...)
+{
+  if constexpr ((CopiedElements<It> && ...)) {
+    if (!has_cpus_and_gpus_of_host(team)) return false;
+    const auto have_kernel = [] {
+      return device_launcher<Step, native_type<It, access>...>() != nullptr;
+    };
+    return all_units(team, !is_gpu_unit() || have_kernel());
+  } else {
+    return false;
+  }
+}
+
 /// Calls \c f(position_of, begin, end, begins of others…) for all elements of [first, last) on
 /// which the calling unit works, with the corresponding elements of the other ranges, as native
 /// pointers if possible; \c position_of(it) is the position of an element of [begin, end) in the
@@ -120,12 +148,14 @@ void for_each_own_part(const Iterator& first, const Iterator& last, F f, const O
 /// the elements: a block at a time, of which a copy takes the place of short runs. If all ranges
 /// lie in short runs on the GPUs of a host, or on CPU units of several hosts, units work on their
 /// own elements of the first one, and on copies of those at the same positions of the others.
+/// Beside CPU units of their host, GPU units do the work alone if kernels can.
 /// Elements of other units are read and written in any case, so that callers synchronise unless all
 /// ranges are distributed alike. Collective.
+/// \tparam Work          the step that \c f runs (StepOn), or AnyWork
 /// \tparam first_blocks  small if later runs may need no work
 template <
-    FirstBlocks first_blocks = FirstBlocks::full, SegmentedIterator Iterator, class F,
-    class... Others>
+    class Work = AnyWork, FirstBlocks first_blocks = FirstBlocks::full, SegmentedIterator Iterator,
+    class F, class... Others>
 void for_each_corresponding_run(
     const Iterator& first, const Iterator& last, F f, const Others&... others)
 {
@@ -147,7 +177,8 @@ void for_each_corresponding_run(
   if constexpr (CopiedOperand<Iterator> && (CopiedOperand<Others> && ...)) {
     const Position n = last - first;
     if (has_short_runs(first, last) || (has_short_runs(others, others + n) || ...)) {
-      const Share share = share_of(first, last);
+      const bool by_gpus = works_on_gpus_alone(Work{}, team_of(first), first, others...);
+      const Share share = by_gpus ? share_of_gpus(first, last) : share_of(first, last);
       const auto work_on_block = [&](Position begin, Position size) {
         const auto call = [&](auto run_begin, auto... other_begins) {
           const auto position_of = [&](auto it) { return begin + (it - run_begin); };

@@ -8,6 +8,7 @@
 #include <dash/detail/range/NativeRuns.h>
 #include <dash/detail/range/RequireRange.h>
 #include <dash/detail/team/Combine.h>
+#include <dash/detail/team/GpuUnits.h>
 #include <dash/detail/team/Unwinding.h>
 
 #include <algorithm>
@@ -55,6 +56,20 @@ Share share_of(const Iterator& first, const Iterator& last)
   share.begin = equal_part(me, units, size);
   share.end = equal_part(me + 1, units, size);
   return share;
+}
+
+/// The shares of the GPU units of a team, which are equal; those of CPU units are empty.
+template <SegmentedIterator Iterator>
+Share share_of_gpus(const Iterator& first, const Iterator& last)
+{
+  const Team& team = team_of(first);
+  const Position size = last - first;
+  const auto gpus = static_cast<Position>(gpu_units_of(team));
+  const auto begin_of = [&](std::size_t unit) {
+    return equal_part(static_cast<Position>(gpu_units_before(team, unit)), gpus, size);
+  };
+  const auto me = static_cast<std::size_t>(team.myid().id);
+  return {begin_of(me), begin_of(me + 1), false};
 }
 
 /// Copies values, and converts them if the types differ.
