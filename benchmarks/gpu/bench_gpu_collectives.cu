@@ -203,10 +203,13 @@ bench::Reach reach_of(Collective collective, std::size_t bytes, bool beside_nccl
 template <class Raw>
 void measure_beside(bench::Bench& bench, bool beside_nccl)
 {
-  const std::size_t largest = bench.sized(std::size_t(128) << 20, std::size_t(1) << 20);
+  // Through host memory, a gibibyte takes seconds.
+  const std::size_t most = std::size_t(beside_nccl ? 1024 : 128) << 20;
+  const std::size_t largest = bench.sized(most, std::size_t(1) << 20);
   for (std::size_t bytes :
-       {std::size_t(64), std::size_t(4) << 10, std::size_t(32) << 10, std::size_t(512) << 10,
-        std::size_t(8) << 20, std::size_t(128) << 20}) {
+       {std::size_t(8), std::size_t(64), std::size_t(4) << 10, std::size_t(32) << 10,
+        std::size_t(512) << 10, std::size_t(8) << 20, std::size_t(128) << 20,
+        std::size_t(1) << 30}) {
     if (bytes > largest) break;
     const std::size_t n = bytes / sizeof(float);
     const UnitBuffer send(n), recv(n);

@@ -4,7 +4,6 @@
 #include <atomic>
 #include <cstddef>
 
-#include "combine_kernel.h"
 #include "cuda_check.h"
 #include "load_kernels.h"
 
@@ -16,7 +15,7 @@ constexpr unsigned looks_per_query = 20000;
 
 }  // namespace
 
-CollectiveKernels::CollectiveKernels(Gpu& gpu) : gpu_(gpu)
+CollectiveKernels::CollectiveKernels(Gpu& gpu, unsigned linger_us) : gpu_(gpu)
 {
   OnGpu on(gpu);
   load_kernels();
@@ -26,12 +25,22 @@ CollectiveKernels::CollectiveKernels(Gpu& gpu) : gpu_(gpu)
   DART_CUDA(cudaHostAlloc(&memory, bytes, cudaHostAllocPortable | cudaHostAllocMapped));
   done_ = static_cast<std::uint32_t*>(memory);
   std::fill_n(done_, DoneSignal::most_blocks, 0);
+  if (linger_us > 0) worker_.emplace(gpu, linger_us);
 }
 
 CollectiveKernels::~CollectiveKernels()
 {
   cudaStreamDestroy(stream_);
   cudaFreeHost(done_);
+}
+
+/// \return false if it is not done, because it is not small, or each kernel is launched
+bool CollectiveKernels::does_small(const std::optional<SmallWork>& work)
+{
+  if (!worker_ || !work) return false;
+  std::lock_guard guard(mutex_);
+  worker_->perform(*work);
+  return true;
 }
 
 /// \param launch  launches a kernel, and says how many of its blocks give a signal
@@ -61,6 +70,7 @@ void CollectiveKernels::await(std::uint32_t& word, std::uint32_t number)
 void CollectiveKernels::combine(std::span<const Combination> combinations)
 {
   if (combinations.empty()) return;
+  if (combinations.size() == 1 && does_small(small_work(combinations.front()))) return;
   run([&](DoneSignal signal, unsigned* signals) {
     // The last kernel begins after the others have ended.
     for (const Combination& next : combinations.first(combinations.size() - 1))
@@ -71,6 +81,7 @@ void CollectiveKernels::combine(std::span<const Combination> combinations)
 
 void CollectiveKernels::move(std::span<const DeviceSpace::Move> moves)
 {
+  if (moves.empty() || does_small(small_work(moves))) return;
   run([&](DoneSignal signal, unsigned* signals) {
     return launch_moves(moves, signal, stream_, signals);
   });

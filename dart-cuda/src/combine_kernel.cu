@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "fold.h"
+#include "kernel_clock.h"
 #include "move_words.h"
 
 namespace dart::cuda {
@@ -13,26 +14,25 @@ constexpr unsigned most_threads = 512, least_threads = 32;
 /// Blocks that fill the largest GPUs several times; a thread works on several vectors then.
 constexpr std::size_t most_blocks = 1024;
 constexpr unsigned vector_bytes = 16;
+/// Threads of the persistent kernel, which leave room for other kernels on its processor, and how
+/// many vectors each of them loads at a time.
+constexpr unsigned small_threads = 512, small_batch = 2;
+/// Of all sources of small work.
+constexpr std::size_t most_small_bytes = std::size_t(64) << 10;
+/// A persistent kernel ends after this time, even if more work comes.
+constexpr std::uint64_t longest_life_ns = 1'000'000;
 
 /* ---- kernels --------------------------------------------------------------------------------- */
 
-struct Operands {
-  Combining how;
-  dart_operation_t operation;
-  unsigned sources, targets;
-  const void* from[Combination::most_buffers];
-  void* to[Combination::most_buffers];
-};
-
-/// Work on the elements from \c first on.
-template <class T, unsigned count>
+/// Work on a few vectors of elements, the first ones of which are at \c first and \c step apart:
+/// all loads from one source are under way at the same time.
+template <class T, unsigned count, unsigned batch>
 class Columns {
  public:
-  using Values = Vector<T, count>;
-
-  __device__ Columns(const Operands& operands, std::size_t first)
+  __device__ Columns(const Operands& operands, std::size_t first, std::size_t step)
       : operands_(operands),
-        first_(first)
+        first_(first),
+        step_(step)
   {}
 
   /// From the last source to the first: the order of reductions in host memory.
@@ -42,7 +42,7 @@ class Columns {
 #pragma unroll 4
     for (unsigned k = operands_.sources - 1; k-- > 0;) {
       Values next = load(k);
-      fold(operands_.operation, next, result, first_);
+      fold_all(next, result);
       result = next;
     }
     for (unsigned k = 0; k < operands_.targets; ++k) store(k, result);
@@ -55,29 +55,49 @@ class Columns {
       // Loaded first, because the target may be this source.
       const Values next = load(k);
       store(k - 1, result);
-      fold(operands_.operation, result, next, first_);
+      fold_all(result, next);
     }
     store(operands_.sources - 1, result);
   }
 
  private:
+  struct Values {
+    Vector<T, count> at[batch];
+  };
+
+  __device__ std::size_t place(unsigned i) const { return first_ + i * step_; }
   __device__ Values load(unsigned k) const
   {
-    return *reinterpret_cast<const Values*>(static_cast<const T*>(operands_.from[k]) + first_);
+    Values values;
+#pragma unroll
+    for (unsigned i = 0; i < batch; ++i) {
+      const T* const from = static_cast<const T*>(operands_.from[k]) + place(i);
+      values.at[i] = *reinterpret_cast<const Vector<T, count>*>(from);
+    }
+    return values;
   }
   __device__ void store(unsigned k, const Values& values) const
   {
-    *reinterpret_cast<Values*>(static_cast<T*>(operands_.to[k]) + first_) = values;
+#pragma unroll
+    for (unsigned i = 0; i < batch; ++i) {
+      T* const to = static_cast<T*>(operands_.to[k]) + place(i);
+      *reinterpret_cast<Vector<T, count>*>(to) = values.at[i];
+    }
+  }
+  __device__ void fold_all(Values& a, const Values& b) const
+  {
+#pragma unroll
+    for (unsigned i = 0; i < batch; ++i) fold(operands_.operation, a.at[i], b.at[i], place(i));
   }
 
   const Operands& operands_;
-  std::size_t first_;
+  std::size_t first_, step_;
 };
 
-template <class T, unsigned count>
-__device__ void combine_at(const Operands& operands, std::size_t first)
+template <class T, unsigned count, unsigned batch>
+__device__ void combine_at(const Operands& operands, std::size_t first, std::size_t step)
 {
-  const Columns<T, count> columns(operands, first);
+  const Columns<T, count, batch> columns(operands, first, step);
   if (operands.how == Combining::reduction)
     columns.reduce();
   else
@@ -94,23 +114,30 @@ __device__ void give(DoneSignal signal)
   }
 }
 
+/// Combines the share of a thread.
 /// \param elements  elements of each buffer, of which the last ones need not fill a vector
+/// \param self      number of the thread, one of \p stride
+template <class T, unsigned count, unsigned batch>
+__device__ void combine_elements(
+    const Operands& operands, std::size_t elements, std::size_t self, std::size_t stride)
+{
+  const std::size_t vectors = elements / count, step = stride * count;
+  std::size_t i = self;
+  for (; batch > 1 && i + (batch - 1) * stride < vectors; i += batch * stride)
+    combine_at<T, count, batch>(operands, i * count, step);
+  for (; i < vectors; i += stride) combine_at<T, count, 1>(operands, i * count, step);
+  const std::size_t rest = vectors * count + self;
+  if (count > 1 && rest < elements) combine_at<T, 1, 1>(operands, rest, step);
+}
+
 template <class T, unsigned count>
 __global__ void __launch_bounds__(most_threads)
     combine_all(const __grid_constant__ Operands operands, std::size_t elements, DoneSignal signal)
 {
-  const std::size_t vectors = elements / count, stride = std::size_t(gridDim.x) * blockDim.x;
   const std::size_t self = std::size_t(blockIdx.x) * blockDim.x + threadIdx.x;
-  for (std::size_t i = self; i < vectors; i += stride) combine_at<T, count>(operands, i * count);
-  const std::size_t rest = vectors * count + self;
-  if (count > 1 && rest < elements) combine_at<T, 1>(operands, rest);
+  combine_elements<T, count, 1>(operands, elements, self, std::size_t(gridDim.x) * blockDim.x);
   give(signal);
 }
-
-struct Copies {
-  unsigned count;
-  DeviceSpace::Move moves[DeviceSpace::most_moves];
-};
 
 /// Blocks of one row of the grid work on one move after the other.
 __global__ void __launch_bounds__(most_threads)
@@ -120,6 +147,101 @@ __global__ void __launch_bounds__(most_threads)
   const std::size_t self = std::size_t(blockIdx.x) * blockDim.x + threadIdx.x;
   for (unsigned k = 0; k < copies.count; ++k) move_words(copies.moves[k], self, stride);
   give(signal);
+}
+
+/* ---- the persistent kernel ------------------------------------------------------------------- */
+
+template <class T>
+__device__ __noinline__ void combine_small(const SmallWork& work)
+{
+  if (work.are_aligned) {
+    combine_elements<T, vector_bytes / sizeof(T), small_batch>(
+        work.operands, work.elements, threadIdx.x, blockDim.x);
+  } else {
+    combine_elements<T, 1, small_batch>(work.operands, work.elements, threadIdx.x, blockDim.x);
+  }
+}
+
+/// The branch is the same for all threads. Integers of the same size and signedness are one type,
+/// as in with_represented_type().
+__device__ void combine_small(const SmallWork& work)
+{
+  switch (work.type) {
+    case DART_TYPE_BYTE:
+      return combine_small<char>(work);
+    case DART_TYPE_SHORT:
+      return combine_small<short>(work);
+    case DART_TYPE_INT:
+      return combine_small<int>(work);
+    case DART_TYPE_UINT:
+      return combine_small<unsigned>(work);
+    case DART_TYPE_LONG:
+    case DART_TYPE_LONGLONG:
+      return combine_small<long>(work);
+    case DART_TYPE_ULONG:
+    case DART_TYPE_ULONGLONG:
+      return combine_small<unsigned long>(work);
+    case DART_TYPE_FLOAT:
+      return combine_small<float>(work);
+    case DART_TYPE_DOUBLE:
+      return combine_small<double>(work);
+    default:
+      return;
+  }
+}
+
+__device__ void perform(const SmallWork& work)
+{
+  if (work.kind == SmallWork::Kind::combination) return combine_small(work);
+  for (unsigned k = 0; k < work.copies.count; ++k)
+    move_words(work.copies.moves[k], threadIdx.x, blockDim.x);
+}
+
+/// The number of the work that follows \p number; the same if none comes until \p end.
+__device__ std::uint32_t await_next(
+    const std::uint32_t* place, std::uint32_t number, std::uint64_t end)
+{
+  std::uint32_t seen = number;
+  while (seen == number && clock_ns() < end)
+    asm volatile("ld.acquire.sys.global.u32 %0, [%1];" : "=r"(seen) : "l"(place) : "memory");
+  return seen;
+}
+
+__device__ void store(std::uint32_t& place, std::uint32_t value)
+{
+  *const_cast<volatile std::uint32_t*>(&place) = value;
+}
+
+/// Gets its first work as a parameter, since a look into host memory takes as long as small work.
+__global__ void __launch_bounds__(small_threads) persistent(
+    Mailbox* mailbox, const __grid_constant__ SmallWork first, std::uint32_t number,
+    unsigned linger_ns)
+{
+  __shared__ SmallWork received;
+  __shared__ std::uint32_t next;
+  const std::uint64_t end = clock_ns() + longest_life_ns;
+  perform(first);
+  for (;;) {
+    __threadfence_system();
+    __syncthreads();
+    if (threadIdx.x == 0) {
+      store(mailbox->done, number);
+      next = await_next(&mailbox->number, number, min(clock_ns() + linger_ns, end));
+      if (next == number) {
+        __threadfence_system();
+        store(mailbox->ended, 1);
+      }
+    }
+    __syncthreads();
+    if (next == number) return;
+    number = next;
+    const auto* const from = reinterpret_cast<const volatile unsigned*>(&mailbox->work);
+    auto* const to = reinterpret_cast<unsigned*>(&received);
+    for (unsigned i = threadIdx.x; i < sizeof received / sizeof *to; i += blockDim.x)
+      to[i] = from[i];
+    __syncthreads();
+    perform(received);
+  }
 }
 
 /* ---- launches -------------------------------------------------------------------------------- */
@@ -166,10 +288,7 @@ bool are_aligned(const Combination& combination)
          std::all_of(combination.to.begin(), combination.to.end(), is_aligned);
 }
 
-}  // namespace
-
-cudaError_t launch_combine(
-    const Combination& combination, DoneSignal signal, cudaStream_t stream, unsigned* signals)
+Operands operands_of(const Combination& combination)
 {
   Operands operands{
       combination.how,
@@ -180,6 +299,50 @@ cudaError_t launch_combine(
       {}};
   std::copy(combination.from.begin(), combination.from.end(), operands.from);
   std::copy(combination.to.begin(), combination.to.end(), operands.to);
+  return operands;
+}
+
+Copies copies_of(std::span<const DeviceSpace::Move> moves)
+{
+  Copies copies{static_cast<unsigned>(moves.size()), {}};
+  std::copy(moves.begin(), moves.end(), copies.moves);
+  return copies;
+}
+
+}  // namespace
+
+std::optional<SmallWork> small_work(const Combination& combination)
+{
+  const std::size_t bytes = combination.elements * basic_type_bytes[combination.type];
+  if (bytes * combination.from.size() > most_small_bytes) return std::nullopt;
+  return SmallWork{
+      SmallWork::Kind::combination,
+      combination.type,
+      are_aligned(combination),
+      static_cast<std::uint32_t>(combination.elements),
+      {operands_of(combination)}};
+}
+
+std::optional<SmallWork> small_work(std::span<const DeviceSpace::Move> moves)
+{
+  std::size_t bytes = 0;
+  for (const DeviceSpace::Move& move : moves) bytes += move.bytes;
+  if (bytes > most_small_bytes) return std::nullopt;
+  SmallWork work{SmallWork::Kind::copies, DART_TYPE_BYTE, true, 0, {}};
+  work.copies = copies_of(moves);
+  return work;
+}
+
+cudaError_t launch_persistent(Mailbox* mailbox, unsigned linger_ns, cudaStream_t stream)
+{
+  persistent<<<1, small_threads, 0, stream>>>(mailbox, mailbox->work, mailbox->number, linger_ns);
+  return cudaGetLastError();
+}
+
+cudaError_t launch_combine(
+    const Combination& combination, DoneSignal signal, cudaStream_t stream, unsigned* signals)
+{
+  const Operands operands = operands_of(combination);
   return with_represented_type(combination.type, [&]<class T>(T) {
     if (are_aligned(combination)) {
       return launch<T, vector_bytes / sizeof(T)>(
@@ -193,12 +356,9 @@ cudaError_t launch_moves(
     std::span<const DeviceSpace::Move> moves, DoneSignal signal, cudaStream_t stream,
     unsigned* signals)
 {
-  Copies copies{static_cast<unsigned>(moves.size()), {}};
+  const Copies copies = copies_of(moves);
   std::size_t most = 0;
-  for (std::size_t k = 0; k < moves.size(); ++k) {
-    copies.moves[k] = moves[k];
-    most = std::max(most, moves[k].bytes);
-  }
+  for (const DeviceSpace::Move& move : moves) most = std::max(most, move.bytes);
   const Grid grid = grid_for(most / vector_bytes);
   move_all<<<grid.blocks, grid.threads, 0, stream>>>(copies, signal_of(grid, signal, signals));
   return cudaGetLastError();
@@ -208,6 +368,7 @@ cudaError_t load_combine_kernels()
 {
   cudaFuncAttributes attributes;
   cudaError_t loaded = cudaFuncGetAttributes(&attributes, move_all);
+  if (loaded == cudaSuccess) loaded = cudaFuncGetAttributes(&attributes, persistent);
   for (dart_datatype_t type = DART_TYPE_BYTE; type < DART_TYPE_LONG_DOUBLE; ++type) {
     if (loaded != cudaSuccess) return loaded;
     loaded = with_represented_type(type, [&]<class T>(T) {

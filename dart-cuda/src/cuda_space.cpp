@@ -114,7 +114,10 @@ struct CudaSpace::Parts {
   std::unique_ptr<NvmlCounter> energy;  // from the first reading on
 };
 
-CudaSpace::CudaSpace(const DeviceSetup& setup) : setup_(setup), export_(chosen_export())
+CudaSpace::CudaSpace(const DeviceSetup& setup)
+    : setup_(setup),
+      export_(chosen_export()),
+      linger_us_(chosen_linger_us())
 {
   if (SharedBlock::record_capacity(setup.shared_bytes) < least_records) {
     throw std::runtime_error(
@@ -299,7 +302,12 @@ CollectiveKernels& CudaSpace::collectives()
   Gpu& gpu = home();
   Parts& parts = *parts_if_any();
   std::lock_guard guard(mutex_);
-  if (!parts.collectives) parts.collectives = std::make_unique<CollectiveKernels>(gpu);
+  if (!parts.collectives) {
+    // Processes that share a GPU take turns on it, so kernels that wait would keep others waiting.
+    const bool is_shared =
+        !is_gpu_unit() || std::count(parts.map.begin(), parts.map.end(), parts.home) > 1;
+    parts.collectives = std::make_unique<CollectiveKernels>(gpu, is_shared ? 0 : linger_us_);
+  }
   return *parts.collectives;
 }
 

@@ -94,6 +94,7 @@ class CudaSpace final : public DeviceSpace {
 
   DeviceSetup setup_;
   std::optional<Export> export_;
+  unsigned linger_us_;
   std::mutex mutex_;            // guards what is created on first use
   std::mutex mutex_of_energy_;  // guards the counter of energy
   std::atomic<Parts*> parts_{nullptr};

@@ -33,4 +33,11 @@ std::optional<Export> chosen_export()
   return choice == "vmm" ? Export::vmm : Export::ipc;
 }
 
+unsigned chosen_linger_us()
+{
+  constexpr std::int64_t usual = 20, longest = 1000;
+  return static_cast<unsigned>(
+      environment_integer("DART_COLLECTIVE_LINGER", 0, longest).value_or(usual));
+}
+
 }  // namespace dart::cuda

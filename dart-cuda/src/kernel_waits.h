@@ -5,6 +5,7 @@
 
 #include <cstdint>
 
+#include "kernel_clock.h"
 #include "stream_kernels.h"
 
 namespace dart::cuda {
@@ -22,13 +23,6 @@ inline __device__ FlagWord load_relaxed(const FlagWord* word)
 inline __device__ void store_release(FlagWord* word, FlagWord value)
 {
   asm volatile("st.release.sys.global.u64 [%0], %1;" ::"l"(word), "l"(value) : "memory");
-}
-
-inline __device__ std::uint64_t clock_ns()
-{
-  std::uint64_t ns;
-  asm volatile("mov.u64 %0, %globaltimer;" : "=l"(ns));
-  return ns;
 }
 
 inline __device__ bool is_broken(const FaultPlace& place)

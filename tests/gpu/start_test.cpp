@@ -50,6 +50,17 @@ TEST_F(GpuStartTest, UnknownExportIsRefused)
   EXPECT_NE(reason.find("DART_GPU_EXPORT=pigeon"), std::string::npos) << reason;
 }
 
+TEST_F(GpuStartTest, TimesOfKernelsOutOfRangeAreRefused)
+{
+  for (const char* const value : {"-1", "1001", "soon"}) {
+    const std::string reason = refusal("DART_COLLECTIVE_LINGER", value);
+    EXPECT_NE(reason.find(std::string("DART_COLLECTIVE_LINGER=") + value), std::string::npos)
+        << reason;
+  }
+  for (const char* const value : {"0", "1000"})
+    EXPECT_EQ(refusal("DART_COLLECTIVE_LINGER", value), "");
+}
+
 TEST(GpuAbsentTest, ReasonAndRemedyAreGiven)
 {
   if (dash::test::visible_gpus() > 0) GTEST_SKIP() << "a GPU is visible";
