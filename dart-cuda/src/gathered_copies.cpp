@@ -11,6 +11,9 @@ constexpr std::size_t buffer_bytes = std::size_t(16) << 20;
 /// From this size of an element on, copy engines are as fast if the host memory has no gaps; below
 /// this size of the box, their single call is.
 constexpr std::size_t large_element_bytes = 4096, small_box_bytes = std::size_t(32) << 10;
+/// Below this size, host code leaves out the gaps in less time than it takes until the kernel of
+/// one process follows that of another one on the same GPU.
+constexpr std::size_t small_gappy_bytes = std::size_t(1) << 20;
 
 bool goes_to_host(const CopyEnd& to)
 {
@@ -59,7 +62,7 @@ bool GatheredCopies::supports(const CopyEnd& to, const CopyEnd& from, const Box&
   const bool has_gaps = host_span != box.bytes();
   if (has_gaps ? to_host || !box.can_read_gaps() : box.element_bytes() >= large_element_bytes)
     return false;
-  if (box.bytes() < small_box_bytes) return false;
+  if (box.bytes() < (has_gaps ? small_gappy_bytes : small_box_bytes)) return false;
   if (device.bytes < (to_host ? box.from_span() : box.to_span())) return false;
   Gpu& engine = copier_.engine_for(device.gpu);
   const CopyEnd buffer{MemoryType::device, engine.ordinal(), nullptr, host_span};
