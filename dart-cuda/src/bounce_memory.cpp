@@ -16,20 +16,20 @@ BounceMemory::~BounceMemory()
   cudaMemPoolDestroy(pool_);
 }
 
-std::byte* BounceMemory::acquire()
+std::byte* BounceMemory::acquire(const std::function<bool()>& is_usable)
 {
-  return buffers_.acquire([this]() -> std::byte* {
+  return buffers_.acquire([&]() -> std::byte* {
     OnGpu on(gpu_);
-    return std::exchange(is_first_, false) && !make_pool() ? nullptr : allocate();
+    if (std::exchange(is_first_, false) && is_usable()) make_pool();
+    return allocate();
   });
 }
 
 /// Memory of a pool, unlike that of cudaMalloc, is accessible to other GPUs without contexts for
-/// them.
-/// \return false if the GPU has no pools
-bool BounceMemory::make_pool()
+/// them. Some GPUs have no pools.
+void BounceMemory::make_pool()
 {
-  if (gpu_.attribute(CU_DEVICE_ATTRIBUTE_MEMORY_POOLS_SUPPORTED) == 0) return false;
+  if (gpu_.attribute(CU_DEVICE_ATTRIBUTE_MEMORY_POOLS_SUPPORTED) == 0) return;
   std::vector<cudaMemAccessDesc> accesses;
   for (const CUmemAccessDesc& accessor : gpus_.accessors_of(gpu_)) {
     accesses.push_back(
@@ -46,7 +46,6 @@ bool BounceMemory::make_pool()
   if (made != cudaSuccess) cudaMemPoolDestroy(pool);
   check(made, "making a pool of memory that all GPUs can access");
   pool_ = pool;
-  return true;
 }
 
 std::byte* BounceMemory::allocate()
@@ -55,11 +54,7 @@ std::byte* BounceMemory::allocate()
   void* memory = nullptr;
   const cudaError_t allocated =
       cudaMallocFromPoolAsync(&memory, BounceBuffers::bytes, pool_, stream_);
-  if (allocated == cudaErrorMemoryAllocation) {
-    cudaGetLastError();
-    return nullptr;
-  }
-  check(allocated, "cudaMallocFromPoolAsync");
+  if (!is_allocated(allocated, "cudaMallocFromPoolAsync")) return nullptr;
   DART_CUDA(cudaStreamSynchronize(stream_));
   return static_cast<std::byte*>(memory);
 }

@@ -6,6 +6,7 @@
 #include <cuda_runtime_api.h>
 
 #include <cstddef>
+#include <functional>
 
 #include "gpu.h"
 #include "memory/bounce_buffers.h"
@@ -20,14 +21,15 @@ class BounceMemory {
   BounceMemory(const BounceMemory&) = delete;
   BounceMemory& operator=(const BounceMemory&) = delete;
 
-  /// \return nullptr if all buffers are lent, or the GPU has no memory left for them
-  std::byte* acquire();
+  /// \param is_usable  whether such buffers can be used; asked once, since that takes system calls
+  /// \return nullptr if they cannot, if all are lent, or if the GPU has no memory left for them
+  std::byte* acquire(const std::function<bool()>& is_usable);
   bool release(const std::byte* buffer) { return buffers_.release(buffer); }
   std::size_t bytes_from(const void* address) const { return buffers_.bytes_from(address); }
   const Gpu& gpu() const { return gpu_; }
 
  private:
-  bool make_pool();
+  void make_pool();
   std::byte* allocate();
 
   Gpu& gpu_;

@@ -97,12 +97,7 @@ std::optional<Chunk> make_vmm_chunk(
 std::optional<Chunk> make_ipc_chunk(std::uint64_t bytes, ChunkRecord& record)
 {
   void* address = nullptr;
-  const cudaError_t allocated = cudaMalloc(&address, bytes);
-  if (allocated == cudaErrorMemoryAllocation) {
-    cudaGetLastError();
-    return std::nullopt;
-  }
-  check(allocated, "cudaMalloc");
+  if (!is_allocated(cudaMalloc(&address, bytes), "cudaMalloc")) return std::nullopt;
   const cudaError_t exported = cudaIpcGetMemHandle(&record.ipc_handle, address);
   if (exported != cudaSuccess) {
     cudaFree(address);

@@ -23,8 +23,7 @@ namespace dart::cuda {
 /// work that follows other small work needs no launch.
 class CollectiveKernels {
  public:
-  /// \param linger_us  how long kernels wait for more small work, in microseconds; 0: each is
-  /// launched
+  /// \param linger_us  how many microseconds kernels wait for more small work; 0: each is launched
   CollectiveKernels(Gpu& gpu, unsigned linger_us);
   ~CollectiveKernels();
   CollectiveKernels(const CollectiveKernels&) = delete;

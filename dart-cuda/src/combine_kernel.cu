@@ -104,14 +104,17 @@ __device__ void combine_at(const Operands& operands, std::size_t first, std::siz
     columns.scan();
 }
 
+__device__ void store(std::uint32_t& place, std::uint32_t value)
+{
+  *const_cast<volatile std::uint32_t*>(&place) = value;
+}
+
 __device__ void give(DoneSignal signal)
 {
   if (signal.words == nullptr) return;
   __threadfence_system();
   __syncthreads();
-  if (threadIdx.x == 0) {
-    *const_cast<volatile std::uint32_t*>(signal.words + blockIdx.x) = signal.value;
-  }
+  if (threadIdx.x == 0) store(signal.words[blockIdx.x], signal.value);
 }
 
 /// Combines the share of a thread.
@@ -205,11 +208,6 @@ __device__ std::uint32_t await_next(
   while (seen == number && clock_ns() < end)
     asm volatile("ld.acquire.sys.global.u32 %0, [%1];" : "=r"(seen) : "l"(place) : "memory");
   return seen;
-}
-
-__device__ void store(std::uint32_t& place, std::uint32_t value)
-{
-  *const_cast<volatile std::uint32_t*>(&place) = value;
 }
 
 /// Gets its first work as a parameter, since a look into host memory takes as long as small work.

@@ -42,6 +42,18 @@ inline void check(CUresult code, const char* call)
     raise(code, call);
 }
 
+/// The result of an allocation. \return false if there is not enough memory; later calls do not see
+/// that error
+inline bool is_allocated(cudaError_t code, const char* call)
+{
+  if (code == cudaErrorMemoryAllocation) {
+    cudaGetLastError();
+    return false;
+  }
+  check(code, call);
+  return true;
+}
+
 /// Logs why an operation failed; once only if the CUDA state is broken.
 void report(const std::exception& failure);
 

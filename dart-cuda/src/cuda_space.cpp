@@ -323,8 +323,8 @@ bool CudaSpace::kernels_reach_all_from(Gpu& gpu)
 
 std::byte* CudaSpace::acquire_bounce_buffer()
 {
-  return guarded(static_cast<std::byte*>(nullptr), [&]() -> std::byte* {
-    return kernels_reach_all_from(home()) ? parts().bounce.acquire() : nullptr;
+  return guarded(static_cast<std::byte*>(nullptr), [&] {
+    return parts().bounce.acquire([this] { return kernels_reach_all_from(home()); });
   });
 }
 

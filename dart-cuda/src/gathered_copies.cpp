@@ -119,12 +119,7 @@ std::byte* GatheredCopies::buffer(Gpu& gpu)
   if (found == nullptr) {
     OnGpu on(gpu);
     void* memory = nullptr;
-    const cudaError_t allocated = cudaMalloc(&memory, buffer_bytes);
-    if (allocated == cudaErrorMemoryAllocation) {
-      cudaGetLastError();
-      return nullptr;
-    }
-    check(allocated, "cudaMalloc");
+    if (!is_allocated(cudaMalloc(&memory, buffer_bytes), "cudaMalloc")) return nullptr;
     found = static_cast<std::byte*>(memory);
   }
   return found;

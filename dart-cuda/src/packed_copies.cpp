@@ -21,12 +21,7 @@ std::byte* allocate_pinned(Gpu& gpu)
   OnGpu on(gpu);
   void* memory = nullptr;
   const cudaError_t allocated = cudaHostAlloc(&memory, packed_bytes, cudaHostAllocPortable);
-  if (allocated == cudaErrorMemoryAllocation) {
-    cudaGetLastError();
-    return nullptr;
-  }
-  check(allocated, "cudaHostAlloc");
-  return static_cast<std::byte*>(memory);
+  return is_allocated(allocated, "cudaHostAlloc") ? static_cast<std::byte*>(memory) : nullptr;
 }
 
 }  // namespace

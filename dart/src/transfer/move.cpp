@@ -1,6 +1,5 @@
 #include "transfer/move.h"
 
-#include <algorithm>
 #include <memory>
 
 namespace dart {
