@@ -13,6 +13,7 @@
 #include <dash/detail/execution/Share.h>
 
 #include <functional>
+#include <type_traits>
 
 namespace dash::detail {
 
@@ -29,8 +30,8 @@ template <class T>
 using Copy = Call<CopyStep, const T*, T*>;
 template <class T>
 using ReverseCopy = Call<ReverseCopyStep, const T*, T*>;
-template <class T>
-using Swap = Call<SwapStep, T*, T*>;
+template <class T, template <class> class Iterator>
+using Swap = Call<SwapStep, Iterator<T>, Iterator<T>>;
 template <class T>
 using Unique = Call<UniqueStep<std::equal_to<>>, T*>;
 
@@ -42,6 +43,12 @@ struct Assignments {
     ship_as(Iota<T, Indices>(), Iota<Modular<T>, Indices>());
   }
 
+  template <template <class> class Iterator>
+  static void ship_swap()
+  {
+    ship_as(Swap<T, Iterator>(), Swap<Bits<T>, Iterator>());
+  }
+
   static void ship()
   {
     ship_as(Fill<T>(), Fill<Bits<T>>());
@@ -50,7 +57,8 @@ struct Assignments {
     ship_as(Replace<T>(), Replace<Equatable<T>>());
     ship_as(Copy<T>(), Copy<Bits<T>>());
     ship_as(ReverseCopy<T>(), ReverseCopy<Bits<T>>());
-    ship_as(Swap<T>(), Swap<Bits<T>>());
+    ship_swap<std::add_pointer_t>();
+    ship_swap<PlaceIterator>();
   }
 };
 

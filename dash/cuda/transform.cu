@@ -6,18 +6,20 @@
 #include <dash/algorithm/Transform.h>
 
 #include <functional>
+#include <type_traits>
 
 namespace dash::detail {
 
 namespace {
 
-template <class F, class T>
-using OfOne = Call<TransformStep<F, T>, const T*, T*>;
-template <class F, class T>
-using OfTwo = Call<TransformStep<F, T, T>, const T*, const T*, T*>;
+/// Of elements to which \c Iterator refers.
+template <class T, template <class> class Iterator>
+struct TransformationsOf {
+  template <class F, class V>
+  using OfOne = Call<TransformStep<F, V>, Iterator<const V>, Iterator<V>>;
+  template <class F, class V>
+  using OfTwo = Call<TransformStep<F, V, V>, Iterator<const V>, Iterator<const V>, Iterator<V>>;
 
-template <class T>
-struct Transformations {
   template <class... F>
   static void ship_modular()
   {
@@ -36,6 +38,15 @@ struct Transformations {
     ship_as(OfOne<std::identity, T>(), OfOne<std::identity, Bits<T>>());
     ship_modular<std::plus<>, std::minus<>, std::multiplies<>>();
     ship_others<std::divides<>, dash::min<T>, dash::max<T>>();
+  }
+};
+
+template <class T>
+struct Transformations {
+  static void ship()
+  {
+    TransformationsOf<T, std::add_pointer_t>::ship();
+    TransformationsOf<T, PlaceIterator>::ship();
   }
 };
 

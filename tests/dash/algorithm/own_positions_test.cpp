@@ -21,10 +21,12 @@
 #include <vector>
 
 #include "dash_test_base.h"
+#include "dealt_blocks.h"
 
 namespace {
 
 using dash::detail::DealtElements;
+using dash::test::dealt_blocks;
 
 class OwnPositions : public dash::test::TestBase {
  protected:
@@ -35,12 +37,6 @@ class OwnPositions : public dash::test::TestBase {
     return dash::detail::gpu_units_of(team) == 0 || dash::detail::has_only_gpus_of_host(team);
   }
 };
-
-const std::vector<dash::DistributionSpec<1>> distributions{
-    dash::DistributionSpec<1>(dash::BLOCKED), dash::DistributionSpec<1>(dash::CYCLIC),
-    dash::DistributionSpec<1>(dash::BLOCKCYCLIC(3)),
-    dash::DistributionSpec<1>(dash::BLOCKCYCLIC(7)),
-    dash::DistributionSpec<1>(dash::BLOCKCYCLIC(100))};
 
 /// A range of arrays of a size, and where it begins in each of them.
 struct Cut {
@@ -130,13 +126,13 @@ class Positions {
 template <class T>
 void check_all_distributions()
 {
-  for (std::size_t own = 0; own < distributions.size(); ++own) {
-    for (std::size_t other = 0; other < distributions.size(); ++other) {
+  for (std::size_t own = 0; own < dealt_blocks.size(); ++own) {
+    for (std::size_t other = 0; other < dealt_blocks.size(); ++other) {
       for (const Cut& cut : cuts) {
         SCOPED_TRACE(
             testing::Message() << "distributions " << own << " and " << other << ", " << cut.size
                                << " elements from " << cut.own_begin << " and " << cut.begin);
-        Positions<T> positions(distributions[own], distributions[other], cut);
+        Positions<T> positions(dealt_blocks[own], dealt_blocks[other], cut);
         positions.check_read([](const auto& elements, std::ptrdiff_t n, T* to) {
           using Copier = typename dash::detail::CopierOf<std::decay_t<decltype(elements)>>::type;
           Copier::read(&elements, n, to);
@@ -155,8 +151,8 @@ void check_algorithms(dash::Team& team)
 {
   constexpr std::size_t size = 1000;
   using Array = dash::Array<int>;
-  Array a(size, distributions[1], team), b(size, distributions[2], team),
-      c(size, distributions[1], team);
+  Array a(size, dealt_blocks[1], team), b(size, dealt_blocks[2], team),
+      c(size, dealt_blocks[1], team);
   const auto set = [](Array& array, int factor) {
     dash::generate_with_index(
         array, [=](std::ptrdiff_t i) { return static_cast<int>(i) * factor; });
@@ -196,8 +192,8 @@ TEST_F(OwnPositions, PatternsOfFewerUnits)
   dash::Team& team = dash::Team::All();
   const auto some = static_cast<std::ptrdiff_t>((team.size() + 1) / 2);
   const dash::Array<int>::pattern_type few(
-      dash::SizeSpec<1>(size), distributions[1], dash::TeamSpec<1>(some), team);
-  dash::Array<int> a(few), b(size, distributions[2]);
+      dash::SizeSpec<1>(size), dealt_blocks[1], dash::TeamSpec<1>(some), team);
+  dash::Array<int> a(few), b(size, dealt_blocks[2]);
   dash::generate_with_index(b, [](std::ptrdiff_t i) { return static_cast<int>(i); });
   b.barrier();
   dash::transform(b.begin(), b.end() - 3, a.begin() + 2, std::negate<int>());

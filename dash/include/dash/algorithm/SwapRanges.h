@@ -15,6 +15,7 @@ namespace detail {
 
 struct SwapStep {
   static constexpr auto name = "dash::swap_ranges";
+  static constexpr bool runs_at_places = true;
   using functions = Functions<>;
 
   template <class Execution, class A, class B>
@@ -28,10 +29,10 @@ struct SwapStep {
 
 /// Exchanges the elements of two global ranges that do not overlap.
 ///
-/// Collective over the first range's team; units exchange their own elements of the first range or,
-/// if the ranges are distributed differently and elements of one of them lie in many short runs,
-/// equal shares of the positions, as transform describes. Synchronises before and after unless both
-/// are distributed alike.
+/// Collective over the first range's team; units exchange their own elements of the first range. If
+/// the ranges are distributed differently and elements of one of them lie in many short runs, they
+/// divide the positions as transform describes. Synchronises before and after unless both are
+/// distributed alike.
 ///
 /// \return end of the second range
 template <SegmentedIterator Iterator, SegmentedIterator Other>

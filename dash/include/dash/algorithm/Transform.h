@@ -28,6 +28,7 @@ namespace detail {
 template <class F, class... T>
 struct TransformStep {
   static constexpr auto name = "dash::transform";
+  static constexpr bool runs_at_places = true;
   static constexpr bool keeps_state = !std::is_invocable_v<const F&, const T&...>;
   using functions = Functions<F>;
   Callable<F> f;
@@ -88,8 +89,10 @@ void accumulate_atomically(const T* values, Position n, GlobOut target)
 /// Collective over the input's team; each unit computes the results for its own elements of the
 /// input, except if the output is distributed differently and elements of one of the two lie in
 /// many short runs. Then each computes them for an equal share of the positions, but
-/// - for its own elements of the input if all units are GPU units of a host or are CPU units of
-///   several hosts, and both ranges lie in short runs;
+/// - for its own elements of the range with the larger blocks if all units are GPU units of a host,
+///   and kernels can call \c f: these load and store the others in place;
+/// - for its own elements of the input if kernels cannot, or all units are CPU units of several
+///   hosts, and both ranges lie in short runs;
 /// - only at the GPU units, which share the positions, if the team has CPU and GPU units of a host,
 ///   and kernels can call \c f: they gather single elements ten times as fast.
 ///

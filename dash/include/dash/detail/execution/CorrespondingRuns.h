@@ -5,6 +5,7 @@
 
 #include <dash/detail/execution/OwnPositions.h>
 #include <dash/detail/execution/Share.h>
+#include <dash/detail/execution/WorkAtPlaces.h>
 #include <dash/detail/range/NativeRuns.h>
 #include <dash/detail/range/ShortRuns.h>
 
@@ -110,12 +111,6 @@ void for_each_own_part(const Iterator& first, const Iterator& last, F f, const O
   });
 }
 
-/// What callers do with corresponding runs: a step whose operands, one of each range, have such
-/// accesses; or anything else, of which it is not known whether kernels can do it.
-template <class Step, Access... access>
-struct StepOn {};
-struct AnyWork {};
-
 /// Whether GPU units should work on copies of elements, and CPU units of their host should not:
 /// kernels gather and distribute short runs much faster than host code. Collective.
 template <class... It>
@@ -148,6 +143,8 @@ bool works_on_gpus_alone(StepOn<Step, access...>, Team& team, const It&...)
 /// the elements: a block at a time, of which a copy takes the place of short runs. If all ranges
 /// lie in short runs on the GPUs of a host, or on CPU units of several hosts, units work on their
 /// own elements of the first one, and on copies of those at the same positions of the others.
+/// Kernels of the GPUs of a host do without copies if they can run the step at places
+/// (WorkAtPlaces.h): on the units' own elements of any of the ranges.
 /// Beside CPU units of their host, GPU units do the work alone if kernels can.
 /// Elements of other units are read and written in any case, so that callers synchronise unless all
 /// ranges are distributed alike. Collective.
@@ -171,6 +168,11 @@ void for_each_corresponding_run(
     }
   }
   if constexpr (DealtElements<Iterator> && (DealtElements<Others> && ...)) {
+    if constexpr (runs_at_places<Work, Iterator, Others...>) {
+      const Position n = last - first;
+      if (works_at_places(Work{}, n, first.team(), first, others...))
+        return work_at_places(Work{}, n, f, first, others...);
+    }
     if (works_at_own_positions(first, last, others...))
       return for_each_own_part<first_blocks>(first, last, f, others...);
   }

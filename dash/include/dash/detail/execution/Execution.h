@@ -70,7 +70,8 @@ template <class Step>
 inline constexpr bool is_device_step =
     are_device_callable<typename Step::functions> && !keeps_state<Step>();
 
-/// Whether kernels can work on an operand.
+/// Whether kernels can work on an operand. Unless it is a pointer, of whose elements host code
+/// makes a copy, only kernels can.
 template <class It>
 inline constexpr bool has_device_elements = false;
 template <class T>
@@ -234,17 +235,36 @@ template <class Step, class... It, Access... access>
   return result.take();
 }
 
+/// Whether only kernels can access the elements of an operand.
+template <class It>
+inline constexpr bool has_only_device_elements = has_device_elements<It> && !std::is_pointer_v<It>;
+
+/// Runs a step on elements that only kernels can access, which must be able to run it.
+template <class Step, class... It, Access... access>
+[[gnu::noinline]] auto run_step_by_kernels(const Step& step, const Operand<It, access>&... operands)
+{
+  static_assert((has_only_device_elements<It> && ...), "pointers are passed in another form");
+  require_no_stream(Step::name);
+  const void* const elements[] = {&operands.elements...};
+  ResultOf<StepResult<Step, It...>> result;
+  device_launcher<Step, It...>()(&step, elements, result.address());
+  return result.take();
+}
+
 /// Runs a step on operands in place; complete on return. Local call.
 ///
 /// On GPU units, steps on device memory run on the GPU if kernels can call the step's function
 /// objects. Otherwise, and on CPU units, elements in device memory are copied to the host and back.
 /// On all units, elements of a container that are given by global iterators are copied as well:
-/// they are on other hosts, or lie in many short runs.
+/// they are on other hosts, or lie in many short runs. Elements that only kernels can access are
+/// not copied; then the caller has found out that kernels can run the step.
 template <class Step, class... It, Access... access>
 auto run_step(const Step& step, const Operand<It, access>&... operands)
 {
   const TraceSpan span(Step::name);
-  if constexpr ((CopiedOperand<It> || ...)) {
+  if constexpr ((has_only_device_elements<It> || ...)) {
+    return run_step_by_kernels(step, operands...);
+  } else if constexpr ((CopiedOperand<It> || ...)) {
     return run_step_by_place(step, operands...);
   } else {
     if constexpr ((Operand<It, access>::is_native || ...)) {

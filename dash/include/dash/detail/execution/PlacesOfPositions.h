@@ -1,11 +1,12 @@
 #pragma once
 
 /// \file
-/// Copies of elements at own positions (OwnPositions.h) by kernels, which compute the place of each
-/// element.
+/// Elements at own positions (OwnPositions.h) for kernels, which compute the place of each element:
+/// as operands of steps, or for copies.
 
 #include <dash/Types.h>
 #include <dash/detail/base/DeviceMemory.h>
+#include <dash/detail/base/Macro.h>
 #include <dash/detail/base/WordOfSize.h>
 #include <dash/detail/execution/Execution.h>
 #include <dash/detail/memory/IndexMap.h>
@@ -14,9 +15,11 @@
 #include <dash/detail/range/IndexedParts.h>
 
 #include <algorithm>
+#include <compare>
 #include <cstddef>
 #include <iterator>
 #include <optional>
+#include <type_traits>
 #include <vector>
 
 namespace dash::detail {
@@ -26,6 +29,9 @@ class OwnPlaces {
   using Index = default_index_t;
 
  public:
+  OwnPlaces() = default;
+  /// Elements that follow each other in the unit's memory.
+  explicit OwnPlaces(void* consecutive) : consecutive_(consecutive) {}
   /// \param own       global indices of the calling unit's elements of the other range
   /// \param distance  from these indices to those of the elements
   OwnPlaces(
@@ -40,16 +46,95 @@ class OwnPlaces {
   template <class T>
   DASH_HOST_DEVICE T& element(Index n) const
   {
+    if (consecutive_ != nullptr) return static_cast<T*>(consecutive_)[n];
     const auto at = map_.locate(own_[n] + distance_, parts_);
     return reinterpret_cast<T*>(parts_.address(at.unit))[at.local];
   }
 
  private:
-  DealtIndices<Index> own_;
-  Index distance_;
+  void* consecutive_ = nullptr;
+  DealtIndices<Index> own_{};
+  Index distance_ = 0;
   UniformIndexMap<Index> map_;
   Parts<Index> parts_;
 };
+
+/// Iterator over elements at places, for the operands of steps.
+template <class T>
+class PlaceIterator {
+ public:
+  using iterator_category = std::random_access_iterator_tag;
+  using value_type = std::remove_cv_t<T>;
+  using difference_type = std::ptrdiff_t;
+  using pointer = T*;
+  using reference = T&;
+
+  PlaceIterator() = default;
+  explicit PlaceIterator(const OwnPlaces& places) : places_(places) {}
+
+  /// The number of the element among those at the places.
+  difference_type number() const { return n_; }
+
+  DASH_HOST_DEVICE reference operator*() const { return places_.element<T>(n_); }
+  DASH_HOST_DEVICE reference operator[](difference_type n) const
+  {
+    return places_.element<T>(n_ + n);
+  }
+
+  DASH_HOST_DEVICE PlaceIterator& operator+=(difference_type n)
+  {
+    n_ += n;
+    return *this;
+  }
+  DASH_HOST_DEVICE PlaceIterator& operator-=(difference_type n) { return *this += -n; }
+  DASH_HOST_DEVICE PlaceIterator& operator++() { return *this += 1; }
+  DASH_HOST_DEVICE PlaceIterator& operator--() { return *this -= 1; }
+  DASH_HOST_DEVICE PlaceIterator operator++(int)
+  {
+    PlaceIterator old = *this;
+    ++*this;
+    return old;
+  }
+  DASH_HOST_DEVICE PlaceIterator operator--(int)
+  {
+    PlaceIterator old = *this;
+    --*this;
+    return old;
+  }
+
+  DASH_HOST_DEVICE friend PlaceIterator operator+(PlaceIterator it, difference_type n)
+  {
+    return it += n;
+  }
+  DASH_HOST_DEVICE friend PlaceIterator operator+(difference_type n, PlaceIterator it)
+  {
+    return it += n;
+  }
+  DASH_HOST_DEVICE friend PlaceIterator operator-(PlaceIterator it, difference_type n)
+  {
+    return it -= n;
+  }
+  DASH_HOST_DEVICE friend difference_type operator-(const PlaceIterator& a, const PlaceIterator& b)
+  {
+    return a.n_ - b.n_;
+  }
+  DASH_HOST_DEVICE friend bool operator==(const PlaceIterator& a, const PlaceIterator& b)
+  {
+    return a.n_ == b.n_;
+  }
+  DASH_HOST_DEVICE friend auto operator<=>(const PlaceIterator& a, const PlaceIterator& b)
+  {
+    return a.n_ <=> b.n_;
+  }
+
+ private:
+  OwnPlaces places_;
+  difference_type n_ = 0;
+};
+
+template <class T>
+inline constexpr bool has_device_elements<PlaceIterator<T>> =
+    std::is_trivially_copyable_v<T> && std::is_copy_assignable_v<std::remove_const_t<T>>;
 
 template <class T>
 struct LoadFromPlace {
@@ -171,19 +256,25 @@ struct CopiesByKernels {
   }
 };
 
-/// Whether kernels of this unit reach the parts of all units, and can run the steps on them.
+/// Whether kernels of this unit reach the parts of all units.
 template <class It>
-bool kernels_move(const It& it)
+bool kernels_reach(const It& it)
 {
-  using Word = word_of_size<sizeof(std::iter_value_t<It>)>;
   const auto& pattern = it.pattern();
   const auto is_reached = [&](int id) {
     const team_unit_t unit(id);
     return pattern.local_size(unit) == 0 || it.globmem().kernel_base(unit) != nullptr;
   };
+  return std::all_of(pattern.team().begin(), pattern.team().end(), is_reached);
+}
+
+/// Whether kernels of this unit copy the elements of all units.
+template <class It>
+bool kernels_move(const It& it)
+{
+  using Word = word_of_size<sizeof(std::iter_value_t<It>)>;
   return device_launcher<ReadPlacesStep<Word>, Word*>() != nullptr &&
-         device_launcher<WritePlacesStep<Word>, const Word*>() != nullptr &&
-         std::all_of(pattern.team().begin(), pattern.team().end(), is_reached);
+         device_launcher<WritePlacesStep<Word>, const Word*>() != nullptr && kernels_reach(it);
 }
 
 }  // namespace dash::detail

@@ -7,6 +7,7 @@
 #include <dash/algorithm/Operation.h>
 
 #include <functional>
+#include <iterator>
 #include <type_traits>
 
 namespace dash::detail {
@@ -116,7 +117,7 @@ struct CallOnElements {
 };
 template <class Step, class It, class... Others>
 struct CallOnElements<Call<Step, It, Others...>>
-    : CallOnNumbers<std::remove_const_t<std::remove_pointer_t<It>>, Call<Step, It, Others...>> {};
+    : CallOnNumbers<std::iter_value_t<It>, Call<Step, It, Others...>> {};
 
 /// The call whose compiled form in the library has the same effect as Call<Step, It...>.
 template <class Step, class... It>

@@ -32,6 +32,29 @@ concept OverDealtBlocks = HasPatternRuns<It> && LinearIterator<It> && It::ndim()
                               IndexMap<typename It::pattern_type>,
                               UniformIndexMap<typename It::pattern_type::index_type>>;
 
+/// Blocks of equal size that the units take in turn, and the index at which a range begins.
+struct DealtBlocks {
+  Position size;
+  Position units;
+  Position begin;
+};
+
+template <OverDealtBlocks It>
+DealtBlocks dealt_blocks(const It& first)
+{
+  return {
+      static_cast<Position>(first.pattern().blocksize(0)),
+      static_cast<Position>(first.pattern().num_units()), static_cast<Position>(first.pos())};
+}
+
+inline std::optional<Position> shift_of_aligned(const DealtBlocks& a, const DealtBlocks& b)
+{
+  const bool are_equal = a.size == b.size && a.units == b.units && a.size > 0;
+  const Position distance = b.begin - a.begin;
+  if (are_equal && distance % (a.size * a.units) == 0) return distance / a.units;
+  return std::nullopt;
+}
+
 /// How far the local index of an element of \c b lies behind that of the element at the same
 /// position of \c a, if these always belong to the same unit; nullopt otherwise. The same on all
 /// units.
@@ -48,12 +71,7 @@ std::optional<Position> shift_of_aligned(const A& a, const B& b)
       if (is_same && is_same_position(a, b)) return 0;
     }
     if constexpr (OverDealtBlocks<A> && OverDealtBlocks<B>) {
-      const auto size = static_cast<Position>(a.pattern().blocksize(0));
-      const auto units = static_cast<Position>(a.pattern().num_units());
-      const bool are_equal = size == static_cast<Position>(b.pattern().blocksize(0)) &&
-                             units == static_cast<Position>(b.pattern().num_units());
-      const Position distance = static_cast<Position>(b.pos()) - static_cast<Position>(a.pos());
-      if (are_equal && size > 0 && distance % (size * units) == 0) return distance / units;
+      return shift_of_aligned(dealt_blocks(a), dealt_blocks(b));
     }
   }
   return std::nullopt;

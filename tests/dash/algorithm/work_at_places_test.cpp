@@ -1,0 +1,209 @@
+// Steps on elements at equal positions of ranges that are distributed differently, which kernels of
+// GPU units run in place: each combination of distributions, where ranges begin, and types.
+
+#include <dash/Array.h>
+#include <dash/algorithm/Copy.h>
+#include <dash/algorithm/Generate.h>
+#include <dash/algorithm/SwapRanges.h>
+#include <dash/algorithm/Transform.h>
+#include <dash/dart/if/dart.h>
+#include <dash/detail/execution/PlacesOfPositions.h>
+#include <dash/detail/execution/WorkAtPlaces.h>
+
+#include <gtest/gtest.h>
+
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <iterator>
+#include <vector>
+
+#include "dash_test_base.h"
+#include "dealt_blocks.h"
+
+namespace {
+
+using dash::test::dealt_blocks;
+
+static_assert(std::random_access_iterator<dash::detail::PlaceIterator<int>>);
+static_assert(std::indirectly_writable<dash::detail::PlaceIterator<int>, int>);
+static_assert(!std::indirectly_writable<dash::detail::PlaceIterator<const int>, int>);
+
+class WorkAtPlaces : public dash::test::TestBase {};
+
+/// Where ranges of some elements begin in arrays of a size. In the last ones, some units have no
+/// elements of some ranges, or of any.
+struct Cut {
+  std::ptrdiff_t total, begin, other_begin, size;
+};
+constexpr Cut cuts[] = {{101, 0, 0, 101}, {101, 5, 0, 90}, {2'003, 7, 420, 1'500},
+                        {14, 0, 1, 13},   {11, 1, 0, 9},   {3, 1, 0, 2}};
+
+/// An array whose elements in the range, and those outside of it, are known functions of their
+/// indices.
+template <class T>
+class Elements {
+ public:
+  Elements(const dash::DistributionSpec<1>& distribution, std::ptrdiff_t total, int factor)
+      : array_(static_cast<std::size_t>(total), distribution),
+        factor_(factor)
+  {
+    const auto value = [factor](std::ptrdiff_t i) { return static_cast<T>(i * factor + 1); };
+    dash::generate_with_index(array_, value);
+    array_.barrier();
+  }
+
+  auto at(std::ptrdiff_t index) { return array_.begin() + index; }
+  T initial(std::ptrdiff_t index) const { return static_cast<T>(index * factor_ + 1); }
+
+  /// Compares the calling unit's elements: \c expected gives those of a range by positions in it,
+  /// the others have not changed.
+  template <class F>
+  void expect(std::ptrdiff_t begin, std::ptrdiff_t size, F expected)
+  {
+    std::vector<T> local(array_.lsize());
+    dash::copy(array_.local.begin(), array_.local.end(), local.data());
+    for (std::size_t i = 0; i < local.size(); ++i) {
+      const auto index = array_.pattern().global(static_cast<std::ptrdiff_t>(i));
+      const bool is_in_range = index >= begin && index < begin + size;
+      EXPECT_EQ(is_in_range ? expected(index - begin) : initial(index), local[i])
+          << "index " << index;
+    }
+    array_.barrier();
+  }
+
+ private:
+  dash::Array<T> array_;
+  int factor_;
+};
+
+template <class F>
+void for_each_pair(F f)
+{
+  for (std::size_t first = 0; first < dealt_blocks.size(); ++first) {
+    for (std::size_t other = 0; other < dealt_blocks.size(); ++other) {
+      for (const Cut& cut : cuts) {
+        SCOPED_TRACE(
+            testing::Message() << "distributions " << first << " and " << other << ", " << cut.size
+                               << " elements from " << cut.begin << " and " << cut.other_begin);
+        f(dealt_blocks[first], dealt_blocks[other], cut);
+      }
+    }
+  }
+}
+
+template <class T>
+void check_swaps()
+{
+  for_each_pair([](const auto& first, const auto& other, const Cut& cut) {
+    Elements<T> a(first, cut.total, 3), b(other, cut.total, 5);
+    const auto end =
+        dash::swap_ranges(a.at(cut.begin), a.at(cut.begin + cut.size), b.at(cut.other_begin));
+    EXPECT_EQ(b.at(cut.other_begin + cut.size), end);
+    a.expect(cut.begin, cut.size, [&](auto i) { return b.initial(cut.other_begin + i); });
+    b.expect(cut.other_begin, cut.size, [&](auto i) { return a.initial(cut.begin + i); });
+  });
+}
+
+/// Every position belongs to one unit.
+void check_positions(const dash::DistributionSpec<1>& first, const dash::DistributionSpec<1>& other)
+{
+  using dash::detail::Access;
+  using Work = dash::detail::StepOn<dash::detail::SwapStep, Access::read_write, Access::read_write>;
+  constexpr std::ptrdiff_t total = 2'003, begin = 7, other_begin = 420, size = 1'500;
+  dash::Team& team = dash::Team::All();
+  Elements<int> a(first, total, 1), b(other, total, 1);
+  const auto it = a.at(begin), there = b.at(other_begin);
+  const bool is_short = dash::detail::has_short_runs(it, it + size) ||
+                        dash::detail::has_short_runs(there, there + size);
+  const bool is_at_places = dash::detail::works_at_places(Work{}, size, team, it, there);
+  EXPECT_EQ(dash::detail::has_only_gpus_of_host(team) && is_short, is_at_places);
+  if (!is_at_places) return;
+  std::vector<int> units_at(size, 0);
+  const auto note = [&](const auto& position_of, auto from, auto to, auto) {
+    for (; from != to; ++from) ++units_at[static_cast<std::size_t>(position_of(from))];
+  };
+  dash::detail::work_at_places(Work{}, size, note, it, there);
+  std::vector<int> all(size, 0);
+  ASSERT_EQ(
+      DART_OK, dart_allreduce(
+                   units_at.data(), all.data(), size, DART_TYPE_INT, DART_OP_SUM, team.dart_id()));
+  EXPECT_EQ(std::vector<int>(size, 1), all);
+}
+
+TEST_F(WorkAtPlaces, EachPositionOnce)
+{
+  for (const auto& first : dealt_blocks) {
+    for (const auto& other : dealt_blocks) check_positions(first, other);
+  }
+}
+
+/// Of a range that one unit has alone, and one that all units have, they work on the latter.
+TEST_F(WorkAtPlaces, EqualParts)
+{
+  constexpr std::ptrdiff_t total = 4'000;
+  const auto size = total / static_cast<std::ptrdiff_t>(dash::size());
+  const dash::Array<int> cyclic(total, dash::CYCLIC), blocked(total, dash::BLOCKED);
+  const dash::detail::OwnPart of_all(cyclic.begin(), size), of_one(blocked.begin(), size);
+  EXPECT_EQ(dash::size() > 1, of_all.is_better_than(of_one));
+  EXPECT_EQ(dash::size() == 1, of_one.is_better_than(of_all));
+  const dash::detail::OwnPart dealt(cyclic.begin(), total), in_blocks(blocked.begin(), total);
+  EXPECT_TRUE(in_blocks.is_better_than(dealt));
+}
+
+TEST_F(WorkAtPlaces, Swaps)
+{
+  check_swaps<unsigned char>();
+  check_swaps<std::int16_t>();
+  check_swaps<float>();
+  check_swaps<double>();
+}
+
+template <class T>
+void check_transformations_of_one()
+{
+  for_each_pair([](const auto& first, const auto& other, const Cut& cut) {
+    Elements<T> a(first, cut.total, 3), b(other, cut.total, 5);
+    const auto end = dash::transform(
+        a.at(cut.begin), a.at(cut.begin + cut.size), b.at(cut.other_begin), std::negate<T>());
+    EXPECT_EQ(b.at(cut.other_begin + cut.size), end);
+    a.expect(0, 0, [](auto) { return T{}; });
+    b.expect(cut.other_begin, cut.size, [&](auto i) {
+      return static_cast<T>(-a.initial(cut.begin + i));
+    });
+  });
+}
+
+TEST_F(WorkAtPlaces, TransformationsOfOneRange)
+{
+  check_transformations_of_one<std::int32_t>();
+  check_transformations_of_one<double>();
+}
+
+/// The second operand begins elsewhere, the result lies where the first one does, or in a third
+/// distribution.
+template <class T>
+void check_transformations_of_two()
+{
+  for_each_pair([](const auto& first, const auto& other, const Cut& cut) {
+    Elements<T> a(first, cut.total, 3), b(other, cut.total, 5), c(dealt_blocks[2], cut.total, 7);
+    const auto last = a.at(cut.begin + cut.size);
+    const auto second = b.at(cut.other_begin);
+    const auto sum = [&](auto i) {
+      return static_cast<T>(a.initial(cut.begin + i) + b.initial(cut.other_begin + i));
+    };
+    dash::transform(a.at(cut.begin), last, second, c.at(cut.begin), std::plus<T>());
+    c.expect(cut.begin, cut.size, sum);
+    dash::transform(a.at(cut.begin), last, second, a.at(cut.begin), std::plus<T>());
+    a.expect(cut.begin, cut.size, sum);
+    b.expect(0, 0, sum);
+  });
+}
+
+TEST_F(WorkAtPlaces, TransformationsOfTwoRanges)
+{
+  check_transformations_of_two<std::int64_t>();
+  check_transformations_of_two<float>();
+}
+
+}  // namespace
