@@ -40,10 +40,13 @@ inline const std::vector<Distribution>& distributions()
 struct DistributedData {
   using Array = dash::Array<int>;
 
-  DistributedData(std::ptrdiff_t count, const Distribution& from, const Distribution& to)
+  /// \param team  that of the inputs; the other arrays belong to all units
+  DistributedData(
+      std::ptrdiff_t count, const Distribution& from, const Distribution& to,
+      dash::Team& team = dash::Team::All())
       : n(count),
-        in(size(), from.spec),
-        sorted(size(), from.spec),
+        in(size(), from.spec, team),
+        sorted(size(), from.spec, team),
         other(size(), to.spec),
         out(2 * size(), to.spec),
         host(size())
@@ -80,6 +83,7 @@ struct DistributionCase {
   bool changes_input = false;  ///< of which each call needs a new one
   bool is_in_any_order = false;
   CalledBy by = CalledBy::all_units;
+  bool needs_one_team = false;
 };
 
 namespace cases {
@@ -338,7 +342,7 @@ inline std::vector<DistributionCase> queries()
              d.sorted.begin(), d.sorted.end(), d.other.begin(), d.other.end(), d.out.begin());
          return end - d.out.begin();
        },
-       true},
+       true, false, false, CalledBy::all_units, true},
   };
 }
 

@@ -15,6 +15,7 @@
 
 #include "dash_test_base.h"
 #include "distribution_cases.h"
+#include "distribution_outcome.h"
 
 namespace {
 
@@ -73,20 +74,13 @@ void dart_trace_end(size_t) DART_NOTHROW {}
 namespace dash::test {
 namespace {
 
-std::vector<int> elements_of(const DistributedData::Array& array)
-{
-  std::vector<int> elements(array.size());
-  dash::copy(array.begin(), array.end(), elements.data());
-  return elements;
-}
-
-struct Outcome {
-  std::int64_t answer = 0;
-  std::vector<std::vector<int>> arrays;
-  std::int64_t calls = 0;  ///< of all units
+/// A call, and the largest number of transfers, copies and steps that a unit needs for it.
+struct CountedCall {
+  Outcome outcome;
+  std::int64_t calls = 0;
 };
 
-Outcome outcome_of(
+CountedCall counted_call(
     const DistributionCase& test, std::ptrdiff_t n, const Distribution& from,
     const Distribution& to)
 {
@@ -94,32 +88,17 @@ Outcome outcome_of(
   dash::barrier();
   dash::detail::run_is_traced = true;
   calls = 0;
-  Outcome outcome;
-  if (test.by == CalledBy::all_units || dash::myid() == 0) outcome.answer = test.call(data);
+  std::int64_t answer = 0;
+  if (test.by == CalledBy::all_units || dash::myid() == 0) answer = test.call(data);
   dash::detail::run_is_traced = false;
   const std::int64_t mine = calls;
+  CountedCall counted;
   EXPECT_EQ(
       DART_OK,
-      dart_allreduce(&mine, &outcome.calls, 1, DART_TYPE_LONG, DART_OP_MAX, DART_TEAM_ALL));
+      dart_allreduce(&mine, &counted.calls, 1, DART_TYPE_LONG, DART_OP_MAX, DART_TEAM_ALL));
   dash::barrier();
-  for (const auto* array : {&data.in, &data.sorted, &data.other, &data.out}) {
-    outcome.arrays.push_back(elements_of(*array));
-  }
-  if (test.is_in_any_order) outcome.arrays.clear();
-  outcome.arrays.push_back(std::move(data.host));
-  return outcome;
-}
-
-template <class F>
-void for_each_combination(const DistributionCase& test, F f)
-{
-  for (const Distribution& from : distributions()) {
-    for (const Distribution& to : distributions()) {
-      if (!test.uses_other && &to != &distributions().front()) continue;
-      SCOPED_TRACE(std::string(test.name) + ", " + from.name + " to " + to.name);
-      f(from, to);
-    }
-  }
+  counted.outcome = outcome_of(test, answer, data);
+  return counted;
 }
 
 class DistributionsTest : public TestBase, public testing::WithParamInterface<DistributionCase> {};
@@ -128,11 +107,11 @@ TEST_P(DistributionsTest, SameResultsAsBlocked)
 {
   constexpr std::ptrdiff_t n = 2'003;
   const Distribution& blocked = distributions().front();
-  const Outcome expected = outcome_of(GetParam(), n, blocked, blocked);
+  const Outcome expected = counted_call(GetParam(), n, blocked, blocked).outcome;
   for_each_combination(GetParam(), [&](const Distribution& from, const Distribution& to) {
-    const Outcome found = outcome_of(GetParam(), n, from, to);
+    const Outcome found = counted_call(GetParam(), n, from, to).outcome;
     EXPECT_EQ(expected.answer, found.answer);
-    EXPECT_EQ(expected.arrays, found.arrays);
+    EXPECT_EQ(expected.elements, found.elements);
   });
 }
 
@@ -141,17 +120,12 @@ TEST_P(DistributionsTest, TransfersInBulk)
   const auto units = static_cast<std::int64_t>(dash::size());
   for_each_combination(GetParam(), [&](const Distribution& from, const Distribution& to) {
     // With blocks of 1000 elements, there are several runs a unit.
-    const std::int64_t few = outcome_of(GetParam(), 20'003, from, to).calls;
+    const std::int64_t few = counted_call(GetParam(), 20'003, from, to).calls;
     EXPECT_LE(few, 40 + 40 * units);
   });
 }
 
-INSTANTIATE_TEST_SUITE_P(
-    All, DistributionsTest, testing::ValuesIn(distribution_cases()), [](const auto& test) {
-      std::string name = test.param.name;
-      for (char& c : name) c = std::isalnum(static_cast<unsigned char>(c)) ? c : '_';
-      return name;
-    });
+INSTANTIATE_TEST_SUITE_P(All, DistributionsTest, testing::ValuesIn(distribution_cases()), name_of);
 
 }  // namespace
 }  // namespace dash::test

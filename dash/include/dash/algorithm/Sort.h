@@ -10,7 +10,9 @@
 #include <dash/detail/execution/Execution.h>
 #include <dash/detail/execution/FunctionObjects.h>
 #include <dash/detail/execution/Share.h>
+#include <dash/detail/range/LocalRuns.h>
 #include <dash/detail/range/RequireRange.h>
+#include <dash/detail/team/Combine.h>
 #include <dash/detail/team/GpuUnits.h>
 
 #include <dash/dart/if/dart_gpu.h>
@@ -58,56 +60,87 @@ auto own_elements(const Iterator& first, const Iterator& last)
   return elements;
 }
 
-/// Sorts a range of which each unit owns one run, in unit order.
-template <class T, Stability stability, class Compare>
-class SortOfOwnedRuns {
+/// Sorts a range by the units' own elements, without copies in host memory.
+template <GlobalIterator Iterator, Stability stability, class Compare>
+class SortOfOwnElements {
+  using Value = std::iter_value_t<Iterator>;
+  using T = stored_value<Iterator>;
+
  public:
-  template <SegmentedIterator Iterator>
-  SortOfOwnedRuns(Team& team, const Iterator& first, const Iterator& last)
+  SortOfOwnElements(Team& team, const Iterator& first, const Iterator& last, const Share& share)
       : team_(team),
+        first_(first),
+        share_(share),
         gpus_(gpu_units_of(team))
   {
-    for_each_local_run(first, last, [&](auto begin, auto end, Position position) {
-      begin_ = reinterpret_cast<T*>(begin);
-      size_ = end - begin;
-      position_ = position;
-    });
+    if (share.is_owned) {
+      for_each_local_run(first, last, [&](auto begin, auto end, Position) { take(begin, end); });
+    } else if (const auto own = own_interval(first, last)) {
+      auto* const elements = local_elements(first);
+      take(elements + own->begin, elements + own->end);
+    } else {
+      is_interval_ = false;
+    }
   }
 
-  /// Whether all units, by host code or by kernels, can read the runs of the others.
+  /// Whether all units, by host code or by kernels, can read the elements of the others, and these
+  /// are one run in the memory of each unit. The same on all of them; collective if they are GPU
+  /// units.
   bool is_possible() const
   {
-    if (team_.size() == 1 || gpus_ == 0) return true;
+    if (team_.size() == 1 || gpus_ == 0) return share_.is_owned;
     if constexpr (stability == Stability::stable) {
       return false;
     } else {
-      return on_device();
+      return on_device() && (share_.is_owned || all_units(team_, is_interval_));
     }
   }
 
-  /// Each unit sorts its run and then merges the elements that belong there from all runs.
+  /// Each unit sorts its elements and then merges those that belong to its share from all units: in
+  /// place, or to a buffer if others own some of the places.
   void run(const char* algorithm, Compare& less) const
   {
-    if (team_.size() == 1) {
-      if (size_ == 0) return;
-      if (holds_for_itself_at(begin_, less)) throw_not_strict_together(team_, algorithm);
-      if constexpr (stability == Stability::stable) {
-        stable_sort_on_host(begin_, begin_ + size_, begin_, less);
-      } else {
-        run_step(SortStep<T, Compare>{less}, updates(begin_, begin_ + size_));
-      }
-      return;
-    }
+    if (team_.size() == 1) return sort_alone(algorithm, less);
     const MemoryKind memory = gpus_ > 0 ? MemoryKind::device : MemoryKind::host;
-    T* begin = begin_;
-    if (memory == MemoryKind::device) begin = static_cast<T*>(dart_kernel_address(begin));
     const SortedRuns runs(
-        algorithm, team_, memory, begin, size_, run_steps<T, stability, Compare>, &less);
-    runs.merge(team_, position_, position_ + size_, begin);
+        algorithm, team_, memory, address_in(memory, begin_), size_,
+        run_steps<T, stability, Compare>, &less);
+    if (share_.is_owned) {
+      runs.merge(team_, share_.begin, share_.end, address_in(memory, begin_));
+    } else {
+      const UnitBuffer<Value> merged(share_.size());
+      runs.merge(team_, share_.begin, share_.end, address_in(memory, merged.data()));
+      assign_elements(merged.begin(), merged.end(), first_ + share_.begin);
+    }
     team_.barrier();  // others have read this unit's run
   }
 
  private:
+  void take(Value* begin, Value* end)
+  {
+    begin_ = begin;
+    size_ = end - begin;
+  }
+
+  static T* address_in(MemoryKind memory, Value* elements)
+  {
+    void* address = elements;
+    if (memory == MemoryKind::device) address = dart_kernel_address(elements);
+    return static_cast<T*>(address);
+  }
+
+  void sort_alone(const char* algorithm, Compare& less) const
+  {
+    if (size_ == 0) return;
+    T* const begin = address_in(MemoryKind::host, begin_);
+    if (holds_for_itself_at(begin, less)) throw_not_strict_together(team_, algorithm);
+    if constexpr (stability == Stability::stable) {
+      stable_sort_on_host(begin, begin + size_, begin, less);
+    } else {
+      run_step(SortStep<T, Compare>{less}, updates(begin, begin + size_));
+    }
+  }
+
   /// Whether the comparison holds for a native element, which may be in device memory, and itself.
   static bool holds_for_itself_at(const T* element, Compare& less)
   {
@@ -130,10 +163,12 @@ class SortOfOwnedRuns {
   }
 
   Team& team_;
+  const Iterator& first_;
+  const Share& share_;
   std::size_t gpus_;
-  T* begin_ = nullptr;
+  Value* begin_ = nullptr;
   Position size_ = 0;
-  Position position_ = 0;
+  bool is_interval_ = true;  ///< whether the elements are one run in memory
 };
 
 /// Each unit sorts a copy of its elements, and then merges the elements that belong to its share
@@ -171,11 +206,8 @@ void merge_sort(const char* algorithm, const Iterator& first, const Iterator& la
   ExchangePhase phase(team);
   const Share share = share_of(first, last);
   if constexpr (GlobalIterator<Iterator>) {
-    const SortOfOwnedRuns<stored_value<Iterator>, stability, Compare> runs(team, first, last);
-    if (share.is_owned && runs.is_possible()) {
-      runs.run(algorithm, less);
-      return;
-    }
+    const SortOfOwnElements<Iterator, stability, Compare> own(team, first, last, share);
+    if (own.is_possible()) return own.run(algorithm, less);
   }
   sort_copies<stability>(algorithm, phase, team, first, last, share, less);
 }
@@ -194,8 +226,8 @@ concept KeyOfElements =
 /// Sorts a global range; the sort is not stable. Each position stays on the unit that owns it.
 ///
 /// Collective over the range's team; moves elements between units, so it synchronises before and
-/// after. Each unit needs memory for three copies of its part. If all units are GPU units that own
-/// one run each, elements stay in device memory and move directly between GPUs.
+/// after. Each unit needs memory for three copies of its part. If all units are GPU units of one
+/// host, elements stay in device memory and move directly between GPUs.
 template <SegmentedIterator Iterator>
 void sort(Iterator first, Iterator last)
 {
