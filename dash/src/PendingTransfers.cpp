@@ -24,7 +24,8 @@ class TransferType {
         dart_type_create_strided(DART_TYPE_BYTE, stride, blocks.nbytes, &type_), blocks.nbytes,
         stride, reasons);
   }
-  TransferType(const RepeatedBlocks& blocks, const std::vector<std::size_t>& begins)
+  TransferType(
+      const RepeatedBlocks& blocks, const std::vector<std::size_t>& begins, std::size_t stride)
   {
     const FailureReasons reasons;
     const std::size_t count = blocks.nbytes.size();
@@ -32,12 +33,12 @@ class TransferType {
     require_created(
         dart_type_create_indexed(
             DART_TYPE_BYTE, count, blocks.nbytes.data(), begins.data(), &type_),
-        last, blocks.stride, reasons);
+        last, stride, reasons);
     if (blocks.repeats == 1) return;
     dart_datatype_t once = std::exchange(type_, DART_TYPE_BYTE);
-    const dart_ret_t created = dart_type_create_resized(once, blocks.stride, &type_);
+    const dart_ret_t created = dart_type_create_resized(once, stride, &type_);
     dart_type_destroy(&once);
-    require_created(created, last, blocks.stride, reasons);
+    require_created(created, last, stride, reasons);
   }
   TransferType(const TransferType&) = delete;
   TransferType& operator=(const TransferType&) = delete;
@@ -108,13 +109,15 @@ void PendingTransfers::write(dart_gptr_t dst, const void* src, const StridedBloc
 
 void PendingTransfers::read(void* dst, const RepeatedBlocks& blocks, dart_gptr_t src)
 {
-  const TransferType local(blocks, blocks.local), global(blocks, blocks.global);
+  const TransferType local(blocks, blocks.local, blocks.local_stride);
+  const TransferType global(blocks, blocks.global, blocks.global_stride);
   start_read(dst, local, src, global, all_bytes(blocks));
 }
 
 void PendingTransfers::write(dart_gptr_t dst, const void* src, const RepeatedBlocks& blocks)
 {
-  const TransferType local(blocks, blocks.local), global(blocks, blocks.global);
+  const TransferType local(blocks, blocks.local, blocks.local_stride);
+  const TransferType global(blocks, blocks.global, blocks.global_stride);
   start_write(dst, global, src, local, all_bytes(blocks));
 }
 

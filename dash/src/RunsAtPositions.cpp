@@ -60,7 +60,7 @@ RunsAtPositions::RunsAtPositions(
   const Position once = repeats == 1 ? n : period, in_whole = repeats * once;
   add_runs(whole_, 0, once);
   for (Runs& runs : whole_) {
-    runs.blocks.stride = bytes(period);
+    runs.blocks.local_stride = runs.blocks.global_stride = bytes(period);
     runs.blocks.repeats = static_cast<std::size_t>(repeats);
   }
   if (in_whole == n) return;

@@ -1,8 +1,8 @@
 #include <dash/detail/execution/StepCall.h>
 
 #include <dash/Exception.h>
+#include <dash/detail/base/CurrentStream.h>
 #include <dash/detail/base/DeviceMemory.h>
-#include <dash/detail/execution/CurrentStream.h>
 #include <dash/detail/memory/Reach.h>
 #include <dash/detail/memory/RunMemory.h>
 #include <dash/meta/TypeInfo.h>

@@ -3,8 +3,8 @@
 #include <dash/Exception.h>
 #include <dash/detail/base/CheckResult.h>
 #include <dash/detail/base/CurrentCall.h>
+#include <dash/detail/base/CurrentStream.h>
 #include <dash/detail/base/KernelFiles.h>
-#include <dash/detail/execution/CurrentStream.h>
 
 #include <memory>
 

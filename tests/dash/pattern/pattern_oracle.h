@@ -284,30 +284,33 @@ void expect_runs(const Pattern& p, const Oracle<N>& oracle)
   }
 }
 
-/// Rows are the same runs, in at most three calls.
+/// Lines have the same runs: in one dimension all of them, in several dimensions those of a line of
+/// memory, if units take turns along it.
 template <class Pattern>
-void expect_local_rows(
+void expect_local_lines(
     const Pattern& p, team_unit_t unit, typename Pattern::index_type gfirst,
     typename Pattern::index_type glast)
 {
   using index_t = typename Pattern::index_type;
-  if constexpr (requires { p.for_each_local_rows(unit, gfirst, glast, [](auto...) {}); }) {
-    using Runs = std::vector<std::array<index_t, 3>>;
-    Runs expected, found;
-    p.for_each_local_run(unit, gfirst, glast, [&](index_t lbegin, index_t n, index_t gbegin) {
-      expected.push_back({lbegin, n, gbegin});
-    });
-    int calls = 0;
-    p.for_each_local_rows(
-        unit, gfirst, glast,
-        [&](index_t lbegin, index_t n, index_t gbegin, index_t count, index_t stride) {
-          ++calls;
-          for (index_t i = 0; i < count; ++i) {
-            found.push_back({lbegin + i * n, n, gbegin + i * stride});
-          }
-        });
-    EXPECT_EQ(expected, found);
-    EXPECT_LE(calls, 3);
+  using Runs = std::vector<std::array<index_t, 3>>;
+  Runs expected, found;
+  p.for_each_local_run(unit, gfirst, glast, [&](index_t lbegin, index_t n, index_t gbegin) {
+    expected.push_back({lbegin, n, gbegin});
+  });
+  index_t lines = 0;
+  p.for_each_local_line(unit, gfirst, glast, [&](const auto& line) {
+    ++lines;
+    line.for_each_run(
+        [&](index_t lbegin, index_t n, index_t gbegin) { found.push_back({lbegin, n, gbegin}); });
+  });
+  EXPECT_EQ(expected, found);
+  const auto interval = p.local_interval(unit, gfirst, glast);
+  if (Pattern::ndim() == 1 || interval.empty()) {
+    EXPECT_EQ(lines, interval.empty() ? 0 : 1);
+  } else if (p.deals_lines()) {
+    // A part may begin and end inside a line.
+    constexpr auto fastest = Pattern::memory_order() == dash::ROW_MAJOR ? Pattern::ndim() - 1 : 0;
+    EXPECT_LE(lines, interval.size() / static_cast<index_t>(p.local_extents(unit)[fastest]) + 2);
   }
 }
 
@@ -341,7 +344,7 @@ void expect_local_runs(const Pattern& p, const Oracle<N>& oracle, long step)
           next += n;
         });
         EXPECT_EQ(next, part.end);
-        expect_local_rows(p, unit, gfirst, glast);
+        expect_local_lines(p, unit, gfirst, glast);
       }
     }
   }

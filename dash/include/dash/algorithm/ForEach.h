@@ -82,7 +82,7 @@ void for_each_own(const Iterator& first, const Iterator& last, Function f)
 {
   const ForEachStep<std::iter_value_t<Iterator>, Function> step{f};
   in_front_of_step(team_of(first), [&] {
-    for_each_local_part(
+    for_each_part_in_place(
         first, last, [&](auto begin, auto end, auto&&) { run_step(step, updates(begin, end)); });
   });
 }
@@ -146,7 +146,7 @@ void for_each_with_index(const Iterator& first, const Iterator& last, Function f
   if (detail::require_range("dash::for_each_with_index", first, last) == 0) return;
   Team& team = detail::team_of(first);
   detail::in_front_of_step(team, [&] {
-    detail::for_each_indexed_part(first, last, [&](auto begin, auto end, auto indices) {
+    detail::for_each_indexed_part_in_place(first, last, [&](auto begin, auto end, auto indices) {
       using Step = detail::ForEachWithIndexStep<T, index_type, decltype(indices), Function>;
       detail::run_step(Step{f, indices}, detail::updates(begin, end));
     });

@@ -78,9 +78,11 @@ void for_each_index(const Iterator& first, const Iterator& last, F f)
 {
   const detail::CurrentCall call("dash::for_each_index");
   detail::require_range("dash::for_each_index", first, last);
-  detail::for_each_indexed_part(first, last, [&](auto begin, auto end, const auto& indices) {
-    detail::call_with_indices(static_cast<typename Iterator::index_type>(end - begin), indices, f);
-  });
+  detail::for_each_indexed_part_in_place(
+      first, last, [&](auto begin, auto end, const auto& indices) {
+        detail::call_with_indices(
+            static_cast<typename Iterator::index_type>(end - begin), indices, f);
+      });
 }
 
 template <SegmentedRange Range, class F>

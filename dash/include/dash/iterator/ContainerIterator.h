@@ -7,6 +7,7 @@
 #include <dash/Team.h>
 #include <dash/Types.h>
 #include <dash/iterator/RunIterator.h>
+#include <dash/pattern/PatternRun.h>
 
 #include <cstddef>
 #include <type_traits>
@@ -133,17 +134,15 @@ class ContainerIterator
         [&](index_type lbegin, index_type size, index_type pos) { f(lbegin, size, pos - first); });
   }
 
-  /// Calls \c f(lbegin, size, offset, count, stride) for the same runs, many of equal size at a
-  /// time: \c count runs follow each other in the unit's memory, and \c stride elements apart here.
+  /// Calls \c f for the lines of the same runs (DealtLine), by offsets.
   template <class F>
-  void for_each_rows_at(team_unit_t unit, index_type n, F f) const
-    requires requires(const Domain& domain) { domain.for_each_rows_at(unit, n, n, f); }
+  void for_each_line_at(team_unit_t unit, index_type n, F f) const
   {
     const index_type first = Base::pos();
-    domain().for_each_rows_at(
-        unit, first, first + n,
-        [&](index_type lbegin, index_type size, index_type pos, index_type count,
-            index_type stride) { f(lbegin, size, pos - first, count, stride); });
+    domain().for_each_line_at(unit, first, first + n, [&](DealtLine<index_type> line) {
+      line.begin -= first;
+      f(line);
+    });
   }
 
  protected:

@@ -55,13 +55,11 @@ class LinearDomain {
     pattern_->for_each_local_run(unit, first, last, f);
   }
 
-  /// Calls \c f(lbegin, n, position, count, stride) for the same runs, many of equal size at a
-  /// time.
+  /// Calls \c f for the lines of the same runs (DealtLine), by positions.
   template <class F>
-  void for_each_rows_at(team_unit_t unit, index_type first, index_type last, F f) const
-    requires requires(const Pattern& pattern) { pattern.for_each_local_rows(unit, first, last, f); }
+  void for_each_line_at(team_unit_t unit, index_type first, index_type last, F f) const
   {
-    pattern_->for_each_local_rows(unit, first, last, f);
+    pattern_->for_each_local_line(unit, first, last, f);
   }
 
  private:

@@ -56,6 +56,7 @@ class CartesianPattern {
   typedef std::array<size_type, N> extents_type;
   typedef PatternRun<index_type> run_type;
   typedef PatternPatch<N, index_type> patch_type;
+  typedef DealtLine<index_type> line_type;
 
   /// Whether a unit's elements of any view form a box of its memory; see local_box().
   static constexpr bool has_local_boxes = Mapping::keeps_boxes;
@@ -351,6 +352,13 @@ class CartesianPattern {
     return local_at(absolute(local_coords, view));
   }
 
+  /// Index in a unit's memory of its element at local coordinates.
+  DASH_HOST_DEVICE constexpr index_type local_at(
+      team_unit_t unit, const coords_type& local_coords) const
+  {
+    return memory_index({unit, local_coords});
+  }
+
   /* ---- blocks ----------------------------------------------------------------------------- */
 
   /// Numbers of blocks in each dimension.
@@ -485,8 +493,7 @@ class CartesianPattern {
   {
     viewspec_type box;
     if (!is_unit(unit)) return box;
-    coords_type place{{unit.id}};
-    if constexpr (N > 1) place = mapping_.unit_coords(unit.id);
+    const coords_type place = place_of(unit);
     for (std::size_t d = 0; d < N; ++d) {
       const auto [begin, end] = view.range(static_cast<dim_t>(d));
       const auto& units = mapping_.units(d);
@@ -497,9 +504,30 @@ class CartesianPattern {
     return box;
   }
 
+  /// Number of a unit's elements of a local box that come before the element at global coordinates,
+  /// in row- or column-major order. The coordinates are not below those of the box.
+  DASH_HOST_DEVICE constexpr index_type local_elements_before(
+      team_unit_t unit, const viewspec_type& local_box, const coords_type& coords) const
+    requires has_local_boxes
+  {
+    const coords_type place = place_of(unit);
+    index_type before = 0;
+    bool is_in_line = true;  // of the unit, in the slower dimensions
+    for (std::size_t pace = 0; pace < N; ++pace) {
+      const std::size_t d = detail::dimension_at_pace<Arr, N>(pace);
+      before *= static_cast<index_type>(local_box.extents()[d]);
+      if (!is_in_line) continue;
+      const auto& units = mapping_.units(d);
+      const index_type below = cut_.dealt_below(d, coords[d], place[d], units);
+      before += below - local_box.offsets()[d];
+      is_in_line = cut_.dealt_below(d, coords[d] + 1, place[d], units) != below;
+    }
+    return before;
+  }
+
   /// The unit's part of the global indices [gfirst, glast) as one interval of its local indices;
-  /// begin == end if there is none. The time is O(1) in one dimension and for the whole domain,
-  /// otherwise O(log local size).
+  /// begin == end if there is none. The time is O(1), but O(log local size) in several dimensions
+  /// if memory is tiled or units do not form a grid.
   DASH_HOST_DEVICE constexpr LocalInterval<index_type> local_interval(
       team_unit_t unit, index_type gfirst, index_type glast) const
   {
@@ -520,6 +548,15 @@ class CartesianPattern {
   DASH_HOST_DEVICE constexpr void for_each_local_run(
       team_unit_t unit, index_type gfirst, index_type glast, F f) const
   {
+    for_each_local_line(unit, gfirst, glast, [&](const line_type& line) { line.for_each_run(f); });
+  }
+
+  /// Calls \c f for the same runs, as the lines along the fastest dimension that consist of them
+  /// (DealtLine); runs of which there are not several in a line come one by one.
+  template <class F>
+  DASH_HOST_DEVICE constexpr void for_each_local_line(
+      team_unit_t unit, index_type gfirst, index_type glast, F f) const
+  {
     const LocalInterval<index_type> part = local_interval(unit, gfirst, glast);
     const auto run_from = [&](index_type lidx) {
       const coords_type coords = global(unit, memory_coords(unit, lidx));
@@ -527,59 +564,50 @@ class CartesianPattern {
       const index_type rest = run_of(locate(coords)).gend - gidx;
       return run_type{unit, gidx, gidx + (rest < part.end - lidx ? rest : part.end - lidx), lidx};
     };
-    if (part.begin == part.end) return;
+    if (part.empty()) return;
     if constexpr (N == 1) {
       // After the first block, the blocks of a unit are whole and one round of blocks apart.
       const index_type size = cut_.size(0);
-      const index_type others = size * (num_units() - 1);
       const run_type first = run_from(part.begin);
-      index_type lidx = part.begin;
-      index_type gidx = first.gbegin;
-      if (size == 1 && others > 0) {
-        // As the size is known here, what is inlined needs few instructions for an element.
-        for (; lidx != part.end; ++lidx, gidx += 1 + others) f(lidx, index_type(1), gidx);
-        return;
-      }
-      for (index_type n = first.size();;) {
-        f(lidx, n, gidx);
+      f(line_type{
+          part.begin, first.gbegin, part.size(), first.size(), size, size * (num_units() - 1)});
+    } else if (deals_lines()) {
+      const auto length = static_cast<index_type>(local_extents(unit)[fastest]);
+      for (index_type lidx = part.begin; lidx < part.end;) {
+        const coords_type local = memory_coords(unit, lidx);
+        const index_type line = length - local[fastest], rest = part.end - lidx;
+        const index_type n = line < rest ? line : rest;
+        f(line_from(local, n, lidx, global_at(global(unit, local))));
         lidx += n;
-        gidx += n + others;
-        n = size;
-        if (part.end - lidx < size) {
-          n = part.end - lidx;
-          if (n == 0) return;
-        }
       }
     } else {
       for (index_type lidx = part.begin; lidx < part.end;) {
         const run_type run = run_from(lidx);
-        f(run.lbegin, run.size(), run.gbegin);
+        f(line_type{run.lbegin, run.gbegin, run.size(), run.size(), run.size(), 0});
         lidx += run.size();
       }
     }
   }
 
-  /// Calls \c f(lbegin, n, gbegin, count, stride) for the same runs in as few calls as possible: \c
-  /// count runs of \c n elements each, which follow each other in local memory and whose global
-  /// indices are \c stride apart.
-  template <class F>
-  constexpr void for_each_local_rows(
-      team_unit_t unit, index_type gfirst, index_type glast, F f) const
-    requires(N == 1)
+  /// Whether units take turns along the lines of the fastest dimension, so that a line of a unit's
+  /// memory consists of blocks that are whole rounds apart.
+  DASH_HOST_DEVICE constexpr bool deals_lines() const
   {
-    const LocalInterval<index_type> part = local_interval(unit, gfirst, glast);
-    const index_type size = cut_.size(0);
-    const index_type round = size * num_units();
-    index_type lidx = part.begin;
-    while (lidx < part.end) {
-      const index_type gidx = global_at(global(unit, memory_coords(unit, lidx)));
-      const index_type block = run_of(locate(coords(gidx))).gend - gidx;
-      const index_type rest = part.end - lidx;
-      const index_type n = block < rest ? block : rest;
-      const index_type count = n == size ? rest / size : 1;
-      f(lidx, n, gidx, count, round);
-      lidx += n * count;
-    }
+    return N > 1 && !Order::tiled && Mapping::keeps_boxes && !undivided(fastest);
+  }
+
+  /// A part of such a line.
+  /// \param local   local coordinates of the first element
+  /// \param n       number of elements
+  /// \param lbegin  local index of the first element
+  /// \param begin   its index in any order in which the elements of a global line follow each other
+  DASH_HOST_DEVICE constexpr line_type line_from(
+      const coords_type& local, index_type n, index_type lbegin, index_type begin) const
+  {
+    const index_type size = cut_.size(fastest);
+    const index_type block = size - cut_.split_local(fastest, local[fastest]).phase;
+    const auto units = static_cast<index_type>(mapping_.units(fastest).divisor());
+    return {lbegin, begin, n, block < n ? block : n, size, size * (units - 1)};
   }
 
  protected:
@@ -607,6 +635,8 @@ class CartesianPattern {
 
  private:
   using Arguments = detail::PatternArguments<N, IndexType>;
+
+  static constexpr std::size_t fastest = detail::dimension_at_pace<Arr, N>(N - 1);
 
   /// The position of an element: the coordinates of its block, and those inside the block.
   struct Position {
@@ -681,6 +711,16 @@ class CartesianPattern {
   DASH_HOST_DEVICE static constexpr team_unit_t unit_id_of(index_type unit)
   {
     return team_unit_t(static_cast<dart_unit_t>(unit));
+  }
+
+  /// Position of a unit in the grid of units.
+  DASH_HOST_DEVICE constexpr coords_type place_of(team_unit_t unit) const
+  {
+    if constexpr (N == 1) {
+      return {{unit.id}};
+    } else {
+      return mapping_.unit_coords(unit.id);
+    }
   }
 
   DASH_HOST_DEVICE constexpr bool is_unit(team_unit_t unit) const
@@ -781,6 +821,9 @@ class CartesianPattern {
     auto end = static_cast<index_type>(detail::product(local_extents(unit)));
     if (gidx <= 0) return begin;
     if (gidx >= size()) return end;
+    if constexpr (!Order::tiled && has_local_boxes)
+      return local_elements_before(
+          unit, viewspec_type(coords_type{}, local_extents(unit)), coords(gidx));
     while (begin < end) {
       const index_type middle = begin + (end - begin) / 2;
       if (global(unit, middle) < gidx) {

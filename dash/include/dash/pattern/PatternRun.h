@@ -29,6 +29,46 @@ struct PatternRun {
   }
 };
 
+/// Elements that follow each other in a unit's memory, and lie in blocks that are whole rounds
+/// apart in another order, such as that of global indices.
+template <class IndexType>
+struct DealtLine {
+  IndexType lbegin;  ///< local index of the first element
+  IndexType begin;   ///< its index in the other order
+  IndexType n;       ///< number of elements
+  IndexType first;   ///< number of elements in the first run
+  IndexType size;    ///< of further runs, of which the last one may be shorter
+  IndexType gap;     ///< number of elements between two runs in the other order
+
+  DASH_HOST_DEVICE constexpr bool is_run() const { return first == n; }
+
+  /// Index in the other order of an element of the line.
+  DASH_HOST_DEVICE constexpr IndexType index_at(IndexType lidx) const
+  {
+    const IndexType offset = lidx - lbegin;
+    return offset < first ? begin + offset : begin + offset + gap * (1 + (offset - first) / size);
+  }
+
+  /// Calls \c f(lbegin, n, begin) for the runs.
+  template <class F>
+  DASH_HOST_DEVICE constexpr void for_each_run(F&& f) const
+  {
+    const IndexType end = lbegin + n;
+    IndexType lidx = lbegin, index = begin;
+    if (first == 1 && size == 1) {
+      // As the size is known here, what is inlined needs few instructions for an element.
+      for (; lidx != end; ++lidx, index += 1 + gap) f(lidx, IndexType(1), index);
+      return;
+    }
+    for (IndexType run = first; run > 0;) {
+      f(lidx, run, index);
+      lidx += run;
+      index += run + gap;
+      run = end - lidx < size ? end - lidx : size;
+    }
+  }
+};
+
 /// A box of elements that have constant strides in the memory of \c unit.
 template <dim_t N, class IndexType>
 struct PatternPatch {

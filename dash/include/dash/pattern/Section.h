@@ -77,6 +77,7 @@ class Section {
   using coords_type = typename Pattern::coords_type;
   using local_index_t = typename Pattern::local_index_t;
   using run_type = PatternRun<index_type>;
+  using line_type = DealtLine<index_type>;
   using interval_type = LocalInterval<index_type>;
 
   static constexpr IndexSpace space = Space;
@@ -221,17 +222,35 @@ class Section {
   template <class F>
   void for_each_run_at(team_unit_t unit, index_type first, index_type last, F f) const
   {
+    for_each_line_at(unit, first, last, [&](const line_type& line) { line.for_each_run(f); });
+  }
+
+  /// Calls \c f for the same runs, as the lines that consist of them (DealtLine), by positions;
+  /// runs of which there are not several in a line come one by one.
+  template <class F>
+  void for_each_line_at(team_unit_t unit, index_type first, index_type last, F f) const
+  {
     const auto call = [&](const run_type& run, index_type pos) {
       const index_type n = std::min(run.gend, last) - pos;
-      if (is_local || run.unit == unit) f(run.local(pos), n, pos);
+      if (is_local || run.unit == unit) f(line_type{run.local(pos), pos, n, n, n, 0});
       return n;
     };
     if constexpr (!is_local && Pattern::has_local_boxes) {
       const viewspec_type box = pattern_->local_box(unit, box_);
       const index_type end = lower_bound(unit, box, last);
+      const bool are_shared = shares_lines(box);
       for (index_type i = lower_bound(unit, box, first); i < end;) {
-        const index_type pos = position_of(unit, detail::coords_in<order>(box, i));
-        i += call(run_at(pos), pos);
+        const coords_type local = detail::coords_in<order>(box, i);
+        const index_type pos = position_of(unit, local);
+        if (are_shared) {
+          const auto length = static_cast<index_type>(box.extent(fastest));
+          const index_type line = length - (local[fastest] - box.offset(fastest));
+          const index_type n = std::min(line, end - i);
+          f(pattern_->line_from(local, n, pattern_->local_at(unit, local), pos));
+          i += n;
+        } else {
+          i += call(run_at(pos), pos);
+        }
       }
     } else {
       if (is_local && unit != me()) return;
@@ -304,6 +323,17 @@ class Section {
     }
   }
 
+  static constexpr auto fastest =
+      static_cast<dim_t>(detail::dimension_at_pace<order, Pattern::ndim()>(Pattern::ndim() - 1));
+
+  /// Whether the lines along the fastest dimension consist of blocks of several units, so that no
+  /// run goes on in the next line.
+  /// \param local_box  a unit's elements of this section
+  bool shares_lines(const viewspec_type& local_box) const
+  {
+    return pattern_->deals_lines() && local_box.extent(fastest) < box_.extent(fastest);
+  }
+
   index_type position_of(team_unit_t unit, const coords_type& local_coords) const
   {
     return detail::position_in<order>(box_, pattern_->global(unit, local_coords));
@@ -313,19 +343,9 @@ class Section {
   /// order of positions.
   index_type lower_bound(team_unit_t unit, const viewspec_type& box, index_type pos) const
   {
-    index_type begin = 0;
-    auto end = static_cast<index_type>(box.size());
-    if (pos <= 0) return begin;
-    if (pos >= size()) return end;
-    while (begin < end) {
-      const index_type middle = begin + (end - begin) / 2;
-      if (position_of(unit, detail::coords_in<order>(box, middle)) < pos) {
-        begin = middle + 1;
-      } else {
-        end = middle;
-      }
-    }
-    return begin;
+    if (pos <= 0 || box.size() == 0) return 0;
+    if (pos >= size()) return static_cast<index_type>(box.size());
+    return pattern_->local_elements_before(unit, box, coords(pos));
   }
 
   const Pattern* pattern_ = nullptr;

@@ -87,6 +87,10 @@ template <CopiedBackwards It>
 struct CopierOf<It> {
   using type = CopiesBackwards<It>;
 };
+template <HasCopier It>
+struct CopierOf<It> {
+  using type = typename It::DashCopier;
+};
 
 template <class It, Access access>
 constexpr ElementCopies make_element_copies()

@@ -133,6 +133,21 @@ bool works_on_gpus_alone(StepOn<Step, access...>, Team& team, const It&...)
   }
 }
 
+/// What corresponds to an own element of a range in another one that is distributed alike.
+/// \param aligned  the native elements of the other range
+template <class T, class Iterator, class U, class Other>
+U* aligned_with(T* element, const Iterator& first, U* aligned, const Other&)
+{
+  return aligned + (element - local_elements(first));
+}
+
+template <CopiedElements Iterator, class U, CopiedElements Other>
+OwnRuns<Other> aligned_with(
+    const OwnRuns<Iterator>& element, const Iterator&, U*, const Other& other)
+{
+  return OwnRuns<Other>(other, other + element.size(), element.number());
+}
+
 /// Calls \c f(position_of, begin, end, begins of others…) for all elements of [first, last) on
 /// which the calling unit works, with the corresponding elements of the other ranges, as native
 /// pointers if possible; \c position_of(it) is the position of an element of [begin, end) in the
@@ -159,10 +174,15 @@ void for_each_corresponding_run(
   if (first == last) return;
   if constexpr (GlobalIterator<Iterator> && (GlobalIterator<Others> && ...)) {
     if ((same_distribution(first, others) && ...)) {
-      const auto call = [&, mine = local_elements(first)](auto*... aligned) {
-        for_each_local_part(first, last, [&](auto begin, auto end, auto&& position_of) {
-          f(position_of, begin, end, (aligned + (begin - mine))...);
-        });
+      const auto call = [&](auto*... aligned) {
+        const auto work = [&](auto begin, auto end, auto&& position_of) {
+          f(position_of, begin, end, aligned_with(begin, first, aligned, others)...);
+        };
+        if constexpr ((CopiedElements<Others> && ...)) {
+          for_each_local_part(first, last, work);
+        } else {
+          for_each_part_in_place(first, last, work);
+        }
       };
       return call((local_elements(others) + *shift_of_aligned(first, others))...);
     }

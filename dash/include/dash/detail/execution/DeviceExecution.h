@@ -4,9 +4,9 @@
 /// Executes steps of algorithms on the calling GPU unit's GPU. Only for nvcc.
 
 #include <dash/detail/base/CheckResult.h>
+#include <dash/detail/base/CurrentStream.h>
 #include <dash/detail/execution/Callable.h>
 #include <dash/detail/execution/Candidate.h>
-#include <dash/detail/execution/CurrentStream.h>
 #include <dash/detail/execution/DeviceFunctions.h>
 #include <dash/detail/execution/LoadKernels.h>
 #include <dash/detail/execution/RadixOrder.h>

@@ -3,11 +3,11 @@
 /// \file
 /// Executes steps of algorithms on the processor that has the memory of their elements.
 
+#include <dash/detail/base/CurrentStream.h>
 #include <dash/detail/base/DeviceMemory.h>
 #include <dash/detail/base/TraceSpan.h>
 #include <dash/detail/execution/Callable.h>
 #include <dash/detail/execution/CopiedOperand.h>
-#include <dash/detail/execution/CurrentStream.h>
 #include <dash/detail/execution/DeviceCallable.h>
 #include <dash/detail/execution/HostExecution.h>
 #include <dash/detail/execution/Operand.h>

@@ -71,14 +71,21 @@ auto writes(It first, It last)
   return make_operand<Access::write>(native_iterator(first), native_iterator(last));
 }
 
+/// Whether an iterator gives elements that steps may not change.
+template <class It>
+inline constexpr bool gives_constants = false;
+template <std::contiguous_iterator It>
+inline constexpr bool gives_constants<It> =
+    std::is_const_v<std::remove_reference_t<std::iter_reference_t<It>>>;
+template <class It>
+  requires requires { requires It::is_constant; }
+inline constexpr bool gives_constants<It> = true;
+
 /// Elements that the step may change, unless they are constant.
 template <class It>
 auto updates(It first, It last)
 {
-  using Reference = std::iter_reference_t<It>;
-  constexpr bool is_constant =
-      std::contiguous_iterator<It> && std::is_const_v<std::remove_reference_t<Reference>>;
-  return make_operand<is_constant ? Access::read : Access::read_write>(
+  return make_operand<gives_constants<It> ? Access::read : Access::read_write>(
       native_iterator(first), native_iterator(last));
 }
 

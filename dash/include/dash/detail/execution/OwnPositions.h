@@ -38,11 +38,15 @@ concept DealtElements = OverDealtBlocks<It> && CopiedElements<It> &&
                             GlobStaticMem<UnitSpace>> &&
                         !std::is_void_v<word_of_size<sizeof(std::iter_value_t<It>)>>;
 
+template <class It>
+struct CopiesAtOwnPositions;
+
 /// The elements of \c It at the positions of the calling unit's elements of \c Own, in their order.
 template <DealtElements Own, DealtElements It>
 class OwnPositions {
  public:
   using Range = It;
+  using DashCopier = CopiesAtOwnPositions<OwnPositions>;
   using value_type = std::iter_value_t<It>;
   using reference = std::iter_reference_t<It>;
   using difference_type = std::ptrdiff_t;
@@ -81,9 +85,6 @@ class OwnPositions {
   It it_;
   typename Own::index_type local_;
 };
-
-template <class Own, class It>
-inline constexpr bool is_at_own_positions<OwnPositions<Own, It>> = true;
 
 /// Copies elements at own positions by transfers of runs.
 /// \tparam It  OwnPositions
@@ -134,11 +135,6 @@ struct CopiesAtOwnPositions {
     if (is_gpu_unit()) return CopiesByKernels<It>::write(it, n, from);
     CopiesByRuns<It>::template copy<Write>(it, n, static_cast<const std::byte*>(from));
   }
-};
-
-template <class Own, class It>
-struct CopierOf<OwnPositions<Own, It>> {
-  using type = CopiesAtOwnPositions<OwnPositions<Own, It>>;
 };
 
 /// Whether units should work on their own elements of the first range, and copy those of the others

@@ -27,8 +27,8 @@ struct RepeatedBlocks {
   std::vector<std::size_t> nbytes;
   /// Where blocks begin in local memory and in global memory, in ascending order.
   std::vector<std::size_t> local, global;
-  /// From one time to the next, in both memories.
-  std::size_t stride = 0;
+  /// From one time to the next.
+  std::size_t local_stride = 0, global_stride = 0;
   std::size_t repeats = 1;
 };
 

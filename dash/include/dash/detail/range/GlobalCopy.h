@@ -68,8 +68,9 @@ std::ptrdiff_t copy_short_runs(
   if (!is_gpu_unit() && first.dart_gptr().segid != out.dart_gptr().segid) {
     // Memory that is not mapped needs transfers of many elements, about as many as the buffer has
     // room for: these stay in the cache until those of all units have come.
-    const auto least =
-        run_has_unmapped_memory ? std::min(n, buffer.size()) / 4 : std::ptrdiff_t{short_run};
+    // Each call finds the first runs of all units, which takes longer in several dimensions.
+    constexpr std::ptrdiff_t mapped_least = In::ndim() == 1 && Out::ndim() == 1 ? short_run : 1024;
+    const auto least = run_has_unmapped_memory ? std::min(n, buffer.size()) / 4 : mapped_least;
     const auto most = run_has_unmapped_memory ? buffer.size() : n;
     const auto from = first.contiguous();
     const auto to = out.contiguous();

@@ -57,6 +57,22 @@ struct PatternIndices {
   }
 };
 
+/// Global indices of a unit's elements of a box of its memory.
+template <class Pattern, class Index = typename Pattern::index_type>
+struct BoxIndices {
+  Pattern pattern;
+  team_unit_t unit;
+  typename Pattern::viewspec_type box;
+  Index first;
+
+  DASH_HOST_DEVICE constexpr Index operator[](Index n) const
+  {
+    auto coords = linear_coords<Pattern::memory_order()>(first + n, box.extents());
+    for (std::size_t d = 0; d < coords.size(); ++d) coords[d] += box.offsets()[d];
+    return pattern.global_at(pattern.global(unit, coords));
+  }
+};
+
 /// Whether kernels can hold a pattern by value.
 template <class Pattern>
 inline constexpr bool is_kernel_pattern = std::is_trivially_copyable_v<Pattern>;
@@ -125,12 +141,32 @@ bool wants_indices_together(const Pattern& pattern)
   }
 }
 
+/// The global indices of own elements of a part of a matrix.
+template <GlobalIterator Iterator>
+auto indices_of_own_runs(const OwnRuns<Iterator>& runs)
+{
+  using Pattern = typename Iterator::pattern_type;
+  using Index = typename Pattern::index_type;
+  const Iterator& first = runs.first();
+  const Pattern& pattern = first.pattern();
+  const auto& section = first.section();
+  const team_unit_t me = pattern.team().myid();
+  const auto number = static_cast<Index>(runs.number());
+  if constexpr (LocalViewIterator<Iterator>) {
+    return BoxIndices<Pattern>{pattern, me, section.box(), first.rpos() + number};
+  } else {
+    const auto box = pattern.local_box(me, section.box());
+    const Index before = pattern.local_elements_before(me, box, section.coords(first.rpos()));
+    return BoxIndices<Pattern>{pattern, me, box, before + number};
+  }
+}
+
 /// Calls \c f(begin, end, indices) for the calling unit's elements of [first, last), in ascending
 /// order; indices[n] is the global index of begin[n]. There are as few calls as possible if
 /// each takes long; otherwise the indices of each call are consecutive, which needs no
-/// arithmetic. Local call.
+/// arithmetic. The iterators are native ones. Local call.
 template <GlobalIterator Iterator, class F>
-void for_each_indexed_part(const Iterator& first, const Iterator& last, F f)
+void for_each_indexed_part_in_place(const Iterator& first, const Iterator& last, F f)
 {
   using index_type = typename Iterator::index_type;
   using Pattern = typename Iterator::pattern_type;
@@ -139,7 +175,7 @@ void for_each_indexed_part(const Iterator& first, const Iterator& last, F f)
   auto* const elements = local_elements(first);
   if constexpr (is_kernel_pattern<Pattern>) {
     if (wants_indices_together(pattern)) {
-      for_each_local_part(first, last, [&](auto begin, auto end, auto&&) {
+      for_each_part_in_place(first, last, [&](auto* begin, auto* end, auto&&) {
         const auto lidx = static_cast<index_type>(begin - elements);
         if constexpr (Pattern::ndim() == 1) {
           if (!is_gpu_unit() && pattern.blocksize(0) == 1) {
@@ -163,6 +199,24 @@ void for_each_indexed_part(const Iterator& first, const Iterator& last, F f)
           for_each_consecutive(pattern, lbegin, n, call);
         }
       });
+}
+
+/// The same for steps that may get copies of the elements: the iterators are native ones, or those
+/// of OwnRuns.
+template <GlobalIterator Iterator, class F>
+void for_each_indexed_part(const Iterator& first, const Iterator& last, F f)
+{
+  using Pattern = typename Iterator::pattern_type;
+  if constexpr (
+      CopiedElements<Iterator> && !LinearIterator<Iterator> && is_kernel_pattern<Pattern> &&
+      Pattern::has_local_boxes) {
+    if (should_copy_own_runs(first, last)) {
+      return for_each_of_own_runs(first, last, [&](const auto& begin, const auto& end) {
+        f(begin, end, indices_of_own_runs(begin));
+      });
+    }
+  }
+  for_each_indexed_part_in_place(first, last, f);
 }
 
 }  // namespace dash::detail

@@ -9,6 +9,7 @@
 #include <dash/detail/range/BlockSizes.h>
 #include <dash/detail/range/LocalRuns.h>
 #include <dash/detail/range/OwnElements.h>
+#include <dash/detail/range/OwnRuns.h>
 #include <dash/detail/range/Transfer.h>
 #include <dash/detail/range/ViewValues.h>
 
@@ -177,9 +178,9 @@ bool for_each_local_reference(const Iterator& first, const Iterator& last, F f)
 
 /// Calls \c f(begin, end, position_of) for the calling unit's elements of [first, last), in
 /// ascending order and in as few calls as possible; \c position_of(it) is the position of an
-/// element in the range. Local call.
+/// element in the range. The iterators are native ones. Local call.
 template <SegmentedIterator Iterator, class F>
-void for_each_local_part(const Iterator& first, const Iterator& last, F f)
+void for_each_part_in_place(const Iterator& first, const Iterator& last, F f)
 {
   if (first == last) return;
   const auto runs = [&] {
@@ -204,6 +205,21 @@ void for_each_local_part(const Iterator& first, const Iterator& last, F f)
     }
     runs();
   }
+}
+
+/// The same for steps that may get copies of the elements: the iterators are native ones, or those
+/// of OwnRuns.
+template <SegmentedIterator Iterator, class F>
+void for_each_local_part(const Iterator& first, const Iterator& last, F f)
+{
+  if constexpr (CopiedElements<Iterator> && !LinearIterator<Iterator>) {
+    if (should_copy_own_runs(first, last)) {
+      return for_each_of_own_runs(first, last, [&](const auto& begin, const auto& end) {
+        f(begin, end, [](const auto& it) { return it.position(); });
+      });
+    }
+  }
+  for_each_part_in_place(first, last, f);
 }
 
 /// The same for a step that only reads the elements: it may get references to copies. If \c f

@@ -23,14 +23,13 @@ namespace dash::detail {
 template <class It>
 concept CopiedElements = GlobalIterator<It> && is_copied_element<std::iter_value_t<It>>;
 
-/// Whether an iterator gives elements at the calling unit's positions of another range
-/// (OwnPositions.h).
+/// Iterators that say what copies their elements.
 template <class It>
-inline constexpr bool is_at_own_positions = false;
+concept HasCopier = requires { typename It::DashCopier; };
 
 /// Iterators whose elements steps get as copies.
 template <class It>
-concept CopiedOperand = CopiedElements<It> || CopiedBackwards<It> || is_at_own_positions<It>;
+concept CopiedOperand = CopiedElements<It> || CopiedBackwards<It> || HasCopier<It>;
 
 /// Whether the calling unit should copy the \c n elements at \c it together, of which the first
 /// \c available ones are a run. Local decision.

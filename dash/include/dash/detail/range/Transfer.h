@@ -13,11 +13,13 @@
 #include <dash/detail/memory/RunMemory.h>
 #include <dash/detail/team/GpuUnits.h>
 #include <dash/iterator/GlobalPosition.h>
+#include <dash/pattern/PatternRun.h>
 
 #include <algorithm>
 #include <cstddef>
 #include <cstring>
 #include <iterator>
+#include <limits>
 #include <type_traits>
 
 namespace dash::detail {
@@ -99,81 +101,140 @@ struct Write {
   }
 };
 
-/// Runs of one unit's elements. Runs of equal size at equal distances, both in the unit's memory
-/// and in local memory, become one transfer.
+/// Lines of one unit's elements (DealtLine). Equal lines at equal distances, both in the unit's
+/// memory and in local memory, become one transfer, like those of a matrix.
 template <class Direction, class Local>
 class TransferGroup {
+  using Line = DealtLine<std::ptrdiff_t>;
+
  public:
   /// \param part  the unit's part of the container
   TransferGroup(PendingTransfers& pending, dart_gptr_t part) : pending_(pending), part_(part) {}
 
+  /// A run: a line without gaps in local memory.
   void add(Local* local, std::ptrdiff_t lbegin, std::ptrdiff_t size)
   {
-    if (!continues(local, lbegin, size)) {
-      start();
-      local_ = local;
-      lbegin_ = lbegin;
-      size_ = size;
-    } else if (count_ == 1) {
-      local_stride_ = local - local_;
-      global_stride_ = lbegin - lbegin_;
-    }
-    ++count_;
+    add(local, Line{lbegin, 0, size, size, size, 0});
   }
 
-  /// Adds \c count runs that follow each other in the unit's memory, and \c stride elements apart
-  /// in local memory.
-  void add_rows(
-      Local* local, std::ptrdiff_t lbegin, std::ptrdiff_t size, std::ptrdiff_t count,
-      std::ptrdiff_t stride)
+  /// A line whose indices in the other order are offsets in local memory.
+  template <class Index>
+  void add(Local* local, const DealtLine<Index>& line)
   {
-    if (count == 1) return add(local, lbegin, size);
+    const Line next{line.lbegin, 0, line.n, line.first, line.size, line.gap};
+    Local* const begin = local + line.begin;
+    if (continues(begin, next)) {
+      ++repeats_;
+      return;
+    }
     start();
-    local_ = local;
-    lbegin_ = lbegin;
-    size_ = size;
-    count_ = count;
-    local_stride_ = stride;
-    global_stride_ = size;
+    local_ = begin;
+    line_ = next;
+    repeats_ = 1;
   }
 
   void start()
   {
-    if (count_ == 0) return;
-    auto gptr = part_;
-    gptr.addr_or_offs.offset += static_cast<std::size_t>(lbegin_) * sizeof(Local);
-    if (count_ == 1) {
-      Direction::start(pending_, local_, gptr, size_);
+    if (repeats_ == 0) return;
+    const std::ptrdiff_t runs = 2 + line_.n / line_.size;  // at most
+    if (line_.is_run()) {
+      start_blocks(0, 0, line_.n, repeats_, local_distance_, global_distance_);
+    } else if (repeats_ > 1 && runs <= most_described) {
+      Direction::start(pending_, local_, repeated_blocks(), at(0));
     } else {
-      const StridedBlocks blocks{
-          static_cast<std::size_t>(count_), bytes(size_), bytes(local_stride_),
-          bytes(global_stride_)};
-      Direction::start(pending_, local_, blocks, gptr);
+      for (std::ptrdiff_t i = 0; i < repeats_; ++i)
+        start_line(i * local_distance_, i * global_distance_);
     }
-    count_ = 0;
+    repeats_ = 0;
   }
 
  private:
+  /// To describe more runs one by one is not worth the fewer transfers.
+  static constexpr std::ptrdiff_t most_described = 4096;
+
   static std::size_t bytes(std::ptrdiff_t elements)
   {
     return static_cast<std::size_t>(elements) * sizeof(Local);
   }
 
-  bool continues(Local* local, std::ptrdiff_t lbegin, std::ptrdiff_t size) const
+  dart_gptr_t at(std::ptrdiff_t offset) const
   {
-    if (count_ == 0 || size != size_) return false;
-    if (count_ == 1) return local - local_ >= size && lbegin - lbegin_ >= size;
-    return local - local_ == count_ * local_stride_ && lbegin - lbegin_ == count_ * global_stride_;
+    auto gptr = part_;
+    gptr.addr_or_offs.offset += bytes(line_.lbegin + offset);
+    return gptr;
+  }
+
+  /// From the first to behind the last element of the line in local memory.
+  std::ptrdiff_t local_span() const
+  {
+    const std::ptrdiff_t gaps = (line_.n - line_.first + line_.size - 1) / line_.size;
+    return line_.n + gaps * line_.gap;
+  }
+
+  bool continues(Local* local, const Line& next)
+  {
+    if (repeats_ == 0 || line_.n != next.n || line_.first != next.first) return false;
+    if (!next.is_run() && (line_.size != next.size || line_.gap != next.gap)) return false;
+    const auto in_local = local - local_, in_global = next.lbegin - line_.lbegin;
+    if (repeats_ > 1)
+      return in_local == repeats_ * local_distance_ && in_global == repeats_ * global_distance_;
+    local_distance_ = in_local;
+    global_distance_ = in_global;
+    // Types of transfers have limits.
+    constexpr std::ptrdiff_t farthest =
+        std::numeric_limits<int>::max() / std::ptrdiff_t{sizeof(Local)};
+    return in_local >= local_span() && in_global >= line_.n && in_local <= farthest &&
+           in_global <= farthest;
+  }
+
+  /// Starts a transfer of blocks, from offsets on.
+  void start_blocks(
+      std::ptrdiff_t local, std::ptrdiff_t global, std::ptrdiff_t size, std::ptrdiff_t count,
+      std::ptrdiff_t local_stride, std::ptrdiff_t global_stride)
+  {
+    if (size == 0 || count == 0) return;
+    if (count == 1) return Direction::start(pending_, local_ + local, at(global), size);
+    const StridedBlocks blocks{
+        static_cast<std::size_t>(count), bytes(size), bytes(local_stride), bytes(global_stride)};
+    Direction::start(pending_, local_ + local, blocks, at(global));
+  }
+
+  /// Starts the transfers of a line: of its whole blocks, and of the parts of blocks at its ends.
+  void start_line(std::ptrdiff_t local, std::ptrdiff_t global)
+  {
+    const std::ptrdiff_t size = line_.size, round = size + line_.gap;
+    std::ptrdiff_t rest = line_.n;
+    if (line_.first < size) {
+      start_blocks(local, global, line_.first, 1, 0, 0);
+      local += line_.first + line_.gap;
+      global += line_.first;
+      rest -= line_.first;
+    }
+    const std::ptrdiff_t count = rest / size;
+    start_blocks(local, global, size, count, round, size);
+    start_blocks(local + count * round, global + count * size, rest - count * size, 1, 0, 0);
+  }
+
+  RepeatedBlocks repeated_blocks() const
+  {
+    RepeatedBlocks blocks;
+    Line{0, 0, line_.n, line_.first, line_.size, line_.gap}.for_each_run(
+        [&](std::ptrdiff_t global, std::ptrdiff_t n, std::ptrdiff_t local) {
+          blocks.nbytes.push_back(bytes(n));
+          blocks.local.push_back(bytes(local));
+          blocks.global.push_back(bytes(global));
+        });
+    blocks.local_stride = bytes(local_distance_);
+    blocks.global_stride = bytes(global_distance_);
+    blocks.repeats = static_cast<std::size_t>(repeats_);
+    return blocks;
   }
 
   PendingTransfers& pending_;
   dart_gptr_t part_;
   Local* local_ = nullptr;
-  std::ptrdiff_t lbegin_ = 0;
-  std::ptrdiff_t size_ = 0;
-  std::ptrdiff_t local_stride_ = 0;
-  std::ptrdiff_t global_stride_ = 0;
-  std::ptrdiff_t count_ = 0;
+  Line line_{};
+  std::ptrdiff_t repeats_ = 0, local_distance_ = 0, global_distance_ = 0;
 };
 
 /// Runs shorter than this are not worth a look-up and a memcpy each.
@@ -214,18 +275,8 @@ void copy_batch(
           });
     } else {
       TransferGroup<Direction, Local> group(pending, first.globmem().gptr(unit));
-      const auto add_rows = [&](index_type lbegin, index_type size, index_type offset,
-                                index_type rows, index_type stride) {
-        group.add_rows(local + offset, lbegin, size, rows, stride);
-      };
-      if constexpr (requires { first.for_each_rows_at(unit, count, add_rows); }) {
-        first.for_each_rows_at(unit, count, add_rows);
-      } else {
-        first.for_each_run_at(
-            unit, count, [&](index_type lbegin, index_type size, index_type offset) {
-              group.add(local + offset, lbegin, size);
-            });
-      }
+      first.for_each_line_at(
+          unit, count, [&](const DealtLine<index_type>& line) { group.add(local, line); });
       group.start();
     }
   }
@@ -268,8 +319,8 @@ std::ptrdiff_t copy_next(
   if (run.size <= 0) [[unlikely]]
     throw_copy_behind_end(n);
   if constexpr (HasPatternRuns<It>) {
-    // One strided transfer of memory that is not mapped is faster than one transfer for each run.
-    if (run.size < n && (run.size < short_run || run.first == nullptr)) {
+    // One strided transfer is faster than one transfer for each run.
+    if (run.size < n && (run.size < short_run || run.first == nullptr || !is_host)) {
       const auto size = std::min(n, batch_size(first, is_host));
       copy_batch<Direction>(first, size, local, is_host, pending);
       return size;
