@@ -57,6 +57,11 @@ class StagingBuffer {
   BounceBuffer bounce_;
 };
 
+template <class It>
+inline constexpr bool has_several_dimensions = false;
+template <HasPatternRuns It>
+inline constexpr bool has_several_dimensions<It> = It::ndim() > 1;
+
 /// Copies short runs directly from or to a long run of the other side, or between short runs by way
 /// of the buffer. \return number of elements
 template <class In, class Out>
@@ -69,7 +74,8 @@ std::ptrdiff_t copy_short_runs(
     // Memory that is not mapped needs transfers of many elements, about as many as the buffer has
     // room for: these stay in the cache until those of all units have come.
     // Each call finds the first runs of all units, which takes longer in several dimensions.
-    constexpr std::ptrdiff_t mapped_least = In::ndim() == 1 && Out::ndim() == 1 ? short_run : 1024;
+    constexpr bool in_many = has_several_dimensions<In> || has_several_dimensions<Out>;
+    constexpr std::ptrdiff_t mapped_least = in_many ? 1024 : short_run;
     const auto least = run_has_unmapped_memory ? std::min(n, buffer.size()) / 4 : mapped_least;
     const auto most = run_has_unmapped_memory ? buffer.size() : n;
     const auto from = first.contiguous();
