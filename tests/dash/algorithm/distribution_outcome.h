@@ -3,16 +3,11 @@
 /// \file
 /// What the tests compare that sweep algorithms and distributions.
 
-#include <dash/algorithm/Copy.h>
-
-#include <gtest/gtest.h>
-
-#include <cctype>
 #include <cstdint>
-#include <string>
 #include <vector>
 
 #include "distribution_cases.h"
+#include "sweep.h"
 
 namespace dash::test {
 
@@ -21,13 +16,6 @@ struct Outcome {
   std::int64_t answer = 0;
   std::vector<std::vector<int>> elements;
 };
-
-inline std::vector<int> elements_of(const DistributedData::Array& array)
-{
-  std::vector<int> elements(array.size());
-  dash::copy(array.begin(), array.end(), elements.data());
-  return elements;
-}
 
 /// Local call, after all units have ended theirs.
 inline Outcome outcome_of(
@@ -43,23 +31,9 @@ inline Outcome outcome_of(
 
 /// Calls \c f(from, to) for all distributions of a case.
 template <class F>
-void for_each_combination(const DistributionCase& test, F f)
+void for_each_combination(const DistributionCase& test, const F& f)
 {
-  for (const Distribution& from : distributions()) {
-    for (const Distribution& to : distributions()) {
-      if (!test.uses_other && &to != &distributions().front()) continue;
-      SCOPED_TRACE(std::string(test.name) + ", " + from.name + " to " + to.name);
-      f(from, to);
-    }
-  }
-}
-
-/// The name of a case as part of a test's name.
-inline std::string name_of(const testing::TestParamInfo<DistributionCase>& test)
-{
-  std::string name = test.param.name;
-  for (char& c : name) c = std::isalnum(static_cast<unsigned char>(c)) ? c : '_';
-  return name;
+  for_each_pair(test.name, distributions(), test.uses_other, f);
 }
 
 }  // namespace dash::test

@@ -13,6 +13,7 @@
 #include "dash_test_base.h"
 #include "distribution_cases.h"
 #include "distribution_outcome.h"
+#include "sweep.h"
 
 namespace dash::test {
 namespace {
@@ -63,7 +64,8 @@ TEST_P(DistributionsTest, TransfersInBulk)
   });
 }
 
-INSTANTIATE_TEST_SUITE_P(All, DistributionsTest, testing::ValuesIn(distribution_cases()), name_of);
+INSTANTIATE_TEST_SUITE_P(
+    All, DistributionsTest, testing::ValuesIn(distribution_cases()), name_of<DistributionCase>);
 
 }  // namespace
 }  // namespace dash::test

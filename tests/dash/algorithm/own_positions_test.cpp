@@ -26,7 +26,9 @@
 namespace {
 
 using dash::detail::DealtElements;
+using dash::test::Cut;
 using dash::test::dealt_blocks;
+using dash::test::for_each_cut;
 
 class OwnPositions : public dash::test::TestBase {
  protected:
@@ -38,11 +40,6 @@ class OwnPositions : public dash::test::TestBase {
   }
 };
 
-/// A range of arrays of a size, and where it begins in each of them.
-struct Cut {
-  std::size_t total;
-  std::ptrdiff_t own_begin, begin, size;
-};
 /// In the last ones, some units have no elements; the longest ones have many periods of both
 /// distributions, and fill several messages between hosts.
 constexpr Cut cuts[] = {{101, 0, 0, 100}, {101, 5, 0, 90}, {101, 0, 11, 80}, {90'001, 7, 2, 89'900},
@@ -66,10 +63,10 @@ class Positions {
  public:
   Positions(
       const dash::DistributionSpec<1>& own, const dash::DistributionSpec<1>& other, const Cut& cut)
-      : own_(cut.total, own),
-        other_(cut.total, other),
-        first_(own_.begin() + cut.own_begin),
-        there_(other_.begin() + cut.begin),
+      : own_(static_cast<std::size_t>(cut.total), own),
+        other_(static_cast<std::size_t>(cut.total), other),
+        first_(own_.begin() + cut.begin),
+        there_(other_.begin() + cut.other_begin),
         size_(cut.size)
   {
     const auto part = dash::detail::own_interval(first_, first_ + cut.size);
@@ -126,24 +123,17 @@ class Positions {
 template <class T>
 void check_all_distributions()
 {
-  for (std::size_t own = 0; own < dealt_blocks.size(); ++own) {
-    for (std::size_t other = 0; other < dealt_blocks.size(); ++other) {
-      for (const Cut& cut : cuts) {
-        SCOPED_TRACE(
-            testing::Message() << "distributions " << own << " and " << other << ", " << cut.size
-                               << " elements from " << cut.own_begin << " and " << cut.begin);
-        Positions<T> positions(dealt_blocks[own], dealt_blocks[other], cut);
-        positions.check_read([](const auto& elements, std::ptrdiff_t n, T* to) {
-          using Copier = typename dash::detail::CopierOf<std::decay_t<decltype(elements)>>::type;
-          Copier::read(&elements, n, to);
-        });
-        positions.check_write([](const auto& elements, std::ptrdiff_t n, const T* from) {
-          using Copier = typename dash::detail::CopierOf<std::decay_t<decltype(elements)>>::type;
-          Copier::write(&elements, n, from);
-        });
-      }
-    }
-  }
+  for_each_cut(cuts, [](const auto& own, const auto& other, const Cut& cut) {
+    Positions<T> positions(own, other, cut);
+    positions.check_read([](const auto& elements, std::ptrdiff_t n, T* to) {
+      using Copier = typename dash::detail::CopierOf<std::decay_t<decltype(elements)>>::type;
+      Copier::read(&elements, n, to);
+    });
+    positions.check_write([](const auto& elements, std::ptrdiff_t n, const T* from) {
+      using Copier = typename dash::detail::CopierOf<std::decay_t<decltype(elements)>>::type;
+      Copier::write(&elements, n, from);
+    });
+  });
 }
 
 /// Algorithms of a team, of which all ranges lie in short runs.

@@ -12,6 +12,7 @@
 #include "dash_test_base.h"
 #include "distribution_cases.h"
 #include "distribution_outcome.h"
+#include "sweep.h"
 
 namespace dash::test {
 namespace {
@@ -54,7 +55,8 @@ TEST_P(TwoTeams, SameResultsAsOneTeam)
   });
 }
 
-INSTANTIATE_TEST_SUITE_P(All, TwoTeams, testing::ValuesIn(distribution_cases()), name_of);
+INSTANTIATE_TEST_SUITE_P(
+    All, TwoTeams, testing::ValuesIn(distribution_cases()), name_of<DistributionCase>);
 
 }  // namespace
 }  // namespace dash::test

@@ -23,7 +23,9 @@
 
 namespace {
 
+using dash::test::Cut;
 using dash::test::dealt_blocks;
+using dash::test::for_each_cut;
 
 static_assert(std::random_access_iterator<dash::detail::PlaceIterator<int>>);
 static_assert(std::indirectly_writable<dash::detail::PlaceIterator<int>, int>);
@@ -31,11 +33,7 @@ static_assert(!std::indirectly_writable<dash::detail::PlaceIterator<const int>, 
 
 class WorkAtPlaces : public dash::test::TestBase {};
 
-/// Where ranges of some elements begin in arrays of a size. In the last ones, some units have no
-/// elements of some ranges, or of any.
-struct Cut {
-  std::ptrdiff_t total, begin, other_begin, size;
-};
+/// In the last ones, some units have no elements of some ranges, or of any.
 constexpr Cut cuts[] = {{101, 0, 0, 101}, {101, 5, 0, 90}, {2'003, 7, 420, 1'500},
                         {14, 0, 1, 13},   {11, 1, 0, 9},   {3, 1, 0, 2}};
 
@@ -77,25 +75,10 @@ class Elements {
   int factor_;
 };
 
-template <class F>
-void for_each_pair(F f)
-{
-  for (std::size_t first = 0; first < dealt_blocks.size(); ++first) {
-    for (std::size_t other = 0; other < dealt_blocks.size(); ++other) {
-      for (const Cut& cut : cuts) {
-        SCOPED_TRACE(
-            testing::Message() << "distributions " << first << " and " << other << ", " << cut.size
-                               << " elements from " << cut.begin << " and " << cut.other_begin);
-        f(dealt_blocks[first], dealt_blocks[other], cut);
-      }
-    }
-  }
-}
-
 template <class T>
 void check_swaps()
 {
-  for_each_pair([](const auto& first, const auto& other, const Cut& cut) {
+  for_each_cut(cuts, [](const auto& first, const auto& other, const Cut& cut) {
     Elements<T> a(first, cut.total, 3), b(other, cut.total, 5);
     const auto end =
         dash::swap_ranges(a.at(cut.begin), a.at(cut.begin + cut.size), b.at(cut.other_begin));
@@ -162,7 +145,7 @@ TEST_F(WorkAtPlaces, Swaps)
 template <class T>
 void check_transformations_of_one()
 {
-  for_each_pair([](const auto& first, const auto& other, const Cut& cut) {
+  for_each_cut(cuts, [](const auto& first, const auto& other, const Cut& cut) {
     Elements<T> a(first, cut.total, 3), b(other, cut.total, 5);
     const auto end = dash::transform(
         a.at(cut.begin), a.at(cut.begin + cut.size), b.at(cut.other_begin), std::negate<T>());
@@ -185,7 +168,7 @@ TEST_F(WorkAtPlaces, TransformationsOfOneRange)
 template <class T>
 void check_transformations_of_two()
 {
-  for_each_pair([](const auto& first, const auto& other, const Cut& cut) {
+  for_each_cut(cuts, [](const auto& first, const auto& other, const Cut& cut) {
     Elements<T> a(first, cut.total, 3), b(other, cut.total, 5), c(dealt_blocks[2], cut.total, 7);
     const auto last = a.at(cut.begin + cut.size);
     const auto second = b.at(cut.other_begin);

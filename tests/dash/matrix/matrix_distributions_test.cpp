@@ -11,13 +11,12 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
-#include <cctype>
 #include <cstddef>
 #include <cstdint>
-#include <string>
 #include <vector>
 
 #include "algorithm/call_counter.h"
+#include "algorithm/sweep.h"
 #include "dash_test_base.h"
 #include "matrix_distribution_cases.h"
 
@@ -29,13 +28,6 @@ struct MatrixOutcome {
   std::vector<std::vector<int>> elements;
   std::int64_t calls = 0;
 };
-
-std::vector<int> elements_of(const SweptMatrix& matrix)
-{
-  std::vector<int> elements(matrix.size());
-  dash::copy(matrix.begin(), matrix.end(), elements.data());
-  return elements;
-}
 
 MatrixOutcome outcome_of(
     const MatrixCase& test, std::size_t extent, const MatrixDistribution& from,
@@ -53,15 +45,9 @@ MatrixOutcome outcome_of(
 }
 
 template <class F>
-void for_each_combination(const MatrixCase& test, F f)
+void for_each_combination(const MatrixCase& test, const F& f)
 {
-  for (const MatrixDistribution& from : matrix_distributions()) {
-    for (const MatrixDistribution& to : matrix_distributions()) {
-      if (!test.uses_out && &to != &matrix_distributions().front()) continue;
-      SCOPED_TRACE(std::string(test.name) + ", " + from.name + " to " + to.name);
-      f(from, to);
-    }
-  }
+  for_each_pair(test.name, matrix_distributions(), test.uses_out, f);
 }
 
 class MatrixDistributions : public TestBase, public testing::WithParamInterface<MatrixCase> {};
@@ -148,11 +134,7 @@ TEST_F(PartsOfMatrices, OneDimensionAndConstants)
 }
 
 INSTANTIATE_TEST_SUITE_P(
-    All, MatrixDistributions, testing::ValuesIn(matrix_cases()), [](const auto& test) {
-      std::string name = test.param.name;
-      for (char& c : name) c = std::isalnum(static_cast<unsigned char>(c)) ? c : '_';
-      return name;
-    });
+    All, MatrixDistributions, testing::ValuesIn(matrix_cases()), name_of<MatrixCase>);
 
 }  // namespace
 }  // namespace dash::test

@@ -70,8 +70,7 @@ template <class Step>
 inline constexpr bool is_device_step =
     are_device_callable<typename Step::functions> && !keeps_state<Step>();
 
-/// Whether kernels can work on an operand. Unless it is a pointer, of whose elements host code
-/// makes a copy, only kernels can.
+/// Whether kernels can work on an operand.
 template <class It>
 inline constexpr bool has_device_elements = false;
 template <class T>
@@ -235,7 +234,8 @@ template <class Step, class... It, Access... access>
   return result.take();
 }
 
-/// Whether only kernels can access the elements of an operand.
+/// Whether only kernels can access the elements of an operand; of those to which pointers refer,
+/// host code makes copies.
 template <class It>
 inline constexpr bool has_only_device_elements = has_device_elements<It> && !std::is_pointer_v<It>;
 

@@ -47,12 +47,20 @@ DealtBlocks dealt_blocks(const It& first)
       static_cast<Position>(first.pattern().num_units()), static_cast<Position>(first.pos())};
 }
 
+/// Whether two ranges begin at the same place of blocks of equal size, which equally many units
+/// take in turn: then all elements of a unit correspond to elements of one unit.
+inline bool have_equal_blocks(const DealtBlocks& a, const DealtBlocks& b)
+{
+  return a.size > 0 && a.size == b.size && a.units == b.units && (b.begin - a.begin) % a.size == 0;
+}
+
+/// How far local indices of \c b lie behind those of \c a at the same positions, if elements there
+/// always belong to the same unit; nullopt otherwise.
 inline std::optional<Position> shift_of_aligned(const DealtBlocks& a, const DealtBlocks& b)
 {
-  const bool are_equal = a.size == b.size && a.units == b.units && a.size > 0;
   const Position distance = b.begin - a.begin;
-  if (are_equal && distance % (a.size * a.units) == 0) return distance / a.units;
-  return std::nullopt;
+  if (!have_equal_blocks(a, b) || distance / a.size % a.units != 0) return std::nullopt;
+  return distance / a.units;
 }
 
 /// How far the local index of an element of \c b lies behind that of the element at the same

@@ -57,6 +57,7 @@ class StagingBuffer {
   BounceBuffer bounce_;
 };
 
+/// Whether an iterator goes through an array of more than one dimension.
 template <class It>
 inline constexpr bool has_several_dimensions = false;
 template <HasPatternRuns It>
@@ -116,21 +117,6 @@ void copy_contiguous(
   }
 }
 
-/// Whether two ranges begin at the same place of blocks of equal size, which equally many units
-/// take in turn: then all elements of a unit correspond to elements of one unit.
-template <OverDealtBlocks In, OverDealtBlocks Out>
-bool have_equal_blocks(const In& first, const Out& out)
-{
-  const auto& from = first.pattern();
-  const auto& to = out.pattern();
-  const auto size = static_cast<std::ptrdiff_t>(from.blocksize(0));
-  return from.num_units() == to.num_units() &&
-         size == static_cast<std::ptrdiff_t>(to.blocksize(0)) &&
-         (static_cast<std::ptrdiff_t>(first.pos()) - static_cast<std::ptrdiff_t>(out.pos())) %
-                 size ==
-             0;
-}
-
 /// Copies the elements of each unit as a whole, of ranges that have equal blocks and do not
 /// overlap.
 template <OverDealtBlocks In, OverDealtBlocks Out>
@@ -167,7 +153,7 @@ Out copy_global(In first, std::ptrdiff_t n, Out out, PendingTransfers& pending)
       "dash::copy needs elements of one representation");
   if constexpr (OverDealtBlocks<In> && OverDealtBlocks<Out>) {
     if (n > first.contiguous().size && first.dart_gptr().segid != out.dart_gptr().segid &&
-        have_equal_blocks(first, out)) {
+        have_equal_blocks(dealt_blocks(first), dealt_blocks(out))) {
       copy_equal_blocks(first, n, out, pending);
       return out + static_cast<typename Out::difference_type>(n);
     }

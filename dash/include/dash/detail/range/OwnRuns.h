@@ -128,9 +128,7 @@ struct CopiesOfOwnRuns {
 };
 
 /// Whether the calling unit should work on copies of its elements, which are not one run, and not
-/// run by run. On a stream,
-/// where nothing waits for copies, it should not. The elements of a box must be a box of its
-/// memory.
+/// run by run. On a stream, where nothing waits for copies, it should not.
 template <GlobalIterator It>
 bool should_copy_own_runs(const It& first, const It& last)
 {
