@@ -9,7 +9,8 @@
 #include <dash/algorithm/SwapRanges.h>
 #include <dash/algorithm/Unique.h>
 #include <dash/detail/execution/FunctionObjects.h>
-#include <dash/detail/execution/OwnPositions.h>
+#include <dash/detail/execution/PlaceIterator.h>
+#include <dash/detail/execution/PlaceSteps.h>
 #include <dash/detail/execution/Share.h>
 
 #include <functional>

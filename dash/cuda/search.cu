@@ -9,8 +9,10 @@
 #include <dash/algorithm/MinMax.h>
 #include <dash/algorithm/Mismatch.h>
 #include <dash/detail/execution/FunctionObjects.h>
+#include <dash/detail/execution/PlaceIterator.h>
 
 #include <functional>
+#include <type_traits>
 
 namespace dash::detail {
 
@@ -20,20 +22,27 @@ template <class T>
 using Count = Call<CountStep<EqualsValue<T>>, const T*>;
 template <class T>
 using Find = Call<FindStep<EqualsValue<T>>, const T*>;
-template <class T>
-using Mismatch = Call<MismatchStep<std::equal_to<>>, const T*, const T*>;
+template <class T, template <class> class Iterator>
+using Mismatch = Call<MismatchStep<std::equal_to<>>, Iterator<const T>, Iterator<const T>>;
 template <class T>
 using Difference = Call<AdjacentDifferenceStep<T, std::minus<>>, const T*, T*>;
 
 template <class T>
 struct Searches {
+  template <template <class> class Iterator>
+  static void ship_mismatch()
+  {
+    ship_as(Mismatch<T, Iterator>(), Mismatch<Equatable<T>, Iterator>());
+  }
+
   static void ship()
   {
     detail::ship<BestElementStep<T, std::less<>>, const T*>();
     detail::ship<BestElementStep<T, std::greater<>>, const T*>();
     ship_as(Count<T>(), Count<Equatable<T>>());
     ship_as(Find<T>(), Find<Equatable<T>>());
-    ship_as(Mismatch<T>(), Mismatch<Equatable<T>>());
+    ship_mismatch<std::add_pointer_t>();
+    ship_mismatch<PlaceIterator>();
   }
 };
 

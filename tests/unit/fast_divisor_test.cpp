@@ -8,6 +8,7 @@
 #include <type_traits>
 
 using dash::detail::FastDivisor;
+using dash::detail::FastDivisor32;
 
 namespace {
 
@@ -18,13 +19,28 @@ static_assert(FastDivisor(7).quotient(100) == 14 && FastDivisor(7).remainder(100
 static_assert(FastDivisor(largest).quotient(largest) == 1);
 static_assert(std::is_same_v<decltype(FastDivisor(7).quotient(1u)), unsigned>);
 
+/// The divisor of a width and its largest dividend.
+template <class Divisor, class Number>
+struct Width {
+  using divisor = Divisor;
+  using number = Number;
+  static constexpr Number largest = std::numeric_limits<Number>::max();
+  static constexpr int bits = std::numeric_limits<Number>::digits;
+};
+
+template <class>
+class FastDivisorTest : public testing::Test {};
+using Widths = testing::Types<Width<FastDivisor, std::int64_t>, Width<FastDivisor32, std::int32_t>>;
+TYPED_TEST_SUITE(FastDivisorTest, Widths);
+
 /// Tests neighbours of multiples, where a rounding error would show.
-void expect_exact(std::int64_t n, std::int64_t d)
+template <class Width, class Number = typename Width::number>
+void expect_exact(std::type_identity_t<Number> n, std::type_identity_t<Number> d)
 {
-  const FastDivisor divisor(d);
-  const std::int64_t multiple = n / d * d;
-  const std::int64_t last = multiple > largest - (d - 1) ? largest : multiple + (d - 1);
-  for (std::int64_t near : {n, multiple, multiple - 1, last}) {
+  const typename Width::divisor divisor(d);
+  const Number multiple = n / d * d;
+  const Number last = multiple > Width::largest - (d - 1) ? Width::largest : multiple + (d - 1);
+  for (const Number near : {n, multiple, multiple - 1, last}) {
     if (near < 0) continue;
     ASSERT_EQ(divisor.quotient(near), near / d) << near << " / " << d;
     ASSERT_EQ(divisor.remainder(near), near % d) << near << " % " << d;
@@ -33,10 +49,10 @@ void expect_exact(std::int64_t n, std::int64_t d)
 
 }  // namespace
 
-TEST(FastDivisorTest, SmallNumbers)
+TYPED_TEST(FastDivisorTest, SmallNumbers)
 {
   for (int d = 1; d <= 600; ++d) {
-    const FastDivisor divisor(d);
+    const typename TypeParam::divisor divisor(d);
     ASSERT_EQ(divisor.divisor(), static_cast<std::uint64_t>(d));
     for (int n = 0; n <= 2000; ++n) {
       const auto [quotient, remainder] = divisor.divmod(n);
@@ -46,31 +62,38 @@ TEST(FastDivisorTest, SmallNumbers)
   }
 }
 
-TEST(FastDivisorTest, PowersOfTwoAndTheirNeighbours)
+TYPED_TEST(FastDivisorTest, PowersOfTwoAndTheirNeighbours)
 {
-  for (int b = 0; b < 63; ++b) {
-    const std::int64_t power = std::int64_t{1} << b;
-    for (std::int64_t d : {power - 1, power, power + 1}) {
+  using Number = typename TypeParam::number;
+  constexpr Number largest = TypeParam::largest;
+  for (int b = 0; b < TypeParam::bits; ++b) {
+    const Number power = Number{1} << b;
+    for (const Number d : {power - 1, power, power + 1}) {
       if (d < 1) continue;
-      for (int k = 0; k < 63; ++k) expect_exact((std::int64_t{1} << k) - 1, d);
-      for (std::int64_t n : {largest, largest - 1, largest / 2, d, d - 1}) expect_exact(n, d);
+      for (int k = 0; k < TypeParam::bits; ++k) expect_exact<TypeParam>((Number{1} << k) - 1, d);
+      for (const Number n : {largest, largest - 1, largest / 2, d, d - 1})
+        expect_exact<TypeParam>(n, d);
     }
   }
 }
 
-TEST(FastDivisorTest, RandomNumbersOfAllLengths)
+TYPED_TEST(FastDivisorTest, RandomNumbersOfAllLengths)
 {
+  using Number = typename TypeParam::number;
   std::mt19937_64 random(42);
-  const auto draw = [&] { return static_cast<std::int64_t>(random() >> (1 + random() % 63)); };
+  const auto draw = [&] {
+    return static_cast<Number>(random() >> (64 - TypeParam::bits + random() % TypeParam::bits));
+  };
   for (int i = 0; i < 500000; ++i) {
-    const std::int64_t n = draw();
-    expect_exact(n, std::max<std::int64_t>(1, draw()));
+    const Number n = draw();
+    expect_exact<TypeParam>(n, std::max<Number>(1, draw()));
   }
 }
 
-TEST(FastDivisorTest, NoDivisorDividesByOne)
+TYPED_TEST(FastDivisorTest, NoDivisorDividesByOne)
 {
-  EXPECT_EQ(FastDivisor().quotient(12345), 12345);
-  EXPECT_EQ(FastDivisor(0).quotient(largest), largest);
-  EXPECT_EQ(FastDivisor(0).remainder(largest), 0);
+  using Divisor = typename TypeParam::divisor;
+  EXPECT_EQ(Divisor().quotient(12345), 12345);
+  EXPECT_EQ(Divisor(0).quotient(TypeParam::largest), TypeParam::largest);
+  EXPECT_EQ(Divisor(0).remainder(TypeParam::largest), 0);
 }

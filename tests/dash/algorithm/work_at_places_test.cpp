@@ -2,12 +2,16 @@
 // GPU units run in place: each combination of distributions, where ranges begin, and types.
 
 #include <dash/Array.h>
+#include <dash/Matrix.h>
 #include <dash/algorithm/Copy.h>
+#include <dash/algorithm/Equal.h>
+#include <dash/algorithm/Fill.h>
 #include <dash/algorithm/Generate.h>
+#include <dash/algorithm/Mismatch.h>
 #include <dash/algorithm/SwapRanges.h>
 #include <dash/algorithm/Transform.h>
 #include <dash/dart/if/dart.h>
-#include <dash/detail/execution/PlacesOfPositions.h>
+#include <dash/detail/execution/PlaceIterator.h>
 #include <dash/detail/execution/WorkAtPlaces.h>
 
 #include <gtest/gtest.h>
@@ -187,6 +191,58 @@ TEST_F(WorkAtPlaces, TransformationsOfTwoRanges)
 {
   check_transformations_of_two<std::int64_t>();
   check_transformations_of_two<float>();
+}
+
+template <class Container>
+std::vector<int> elements_of(Container& container)
+{
+  container.barrier();
+  std::vector<int> elements(container.size());
+  dash::copy(container.begin(), container.end(), elements.data());
+  container.barrier();
+  return elements;
+}
+
+/// Arrays and a matrix of which two of three dimensions are divided, between any two elements.
+template <dash::MemArrange order>
+void check_matrix_and_arrays()
+{
+  using Pattern = dash::BlockPattern<3, order>;
+  constexpr std::ptrdiff_t size = 7 * 9 * 11;
+  const std::size_t units = dash::size(), half = units % 2 == 0 ? units / 2 : 1;
+  const Pattern pattern(
+      dash::SizeSpec<3>(7, 9, 11),
+      dash::DistributionSpec<3>(dash::CYCLIC, dash::NONE, dash::BLOCKCYCLIC(2)),
+      dash::TeamSpec<3>(units / half, 1, half));
+  dash::Matrix<int, 3, typename Pattern::index_type, Pattern> matrix(pattern);
+  dash::Array<int> cyclic(size, dash::CYCLIC), blocked(size, dash::BLOCKED);
+  const auto index = [](std::ptrdiff_t i) { return static_cast<int>(i); };
+  dash::generate_with_index(matrix.begin(), matrix.end(), index);
+  dash::generate_with_index(cyclic, index);
+  dash::fill(blocked.begin(), blocked.end(), -1);
+  matrix.barrier();
+
+  dash::transform(
+      matrix.begin() + 5, matrix.end() - 3, cyclic.begin() + 1, blocked.begin() + 2,
+      std::plus<int>());
+  std::vector<int> sums(size, -1), swapped(size);
+  for (int i = 0; i < size - 8; ++i) sums[static_cast<std::size_t>(i) + 2] = (i + 5) + (i + 1);
+  EXPECT_EQ(sums, elements_of(blocked));
+
+  dash::swap_ranges(matrix.begin() + 5, matrix.begin() + 605, cyclic.begin() + 50);
+  for (int i = 0; i < size; ++i)
+    swapped[static_cast<std::size_t>(i)] = i >= 5 && i < 605 ? i + 45 : i;
+  EXPECT_EQ(swapped, elements_of(matrix));
+  const auto ends = dash::mismatch(matrix.begin(), matrix.end(), cyclic.begin());
+  EXPECT_EQ(5, ends.first - matrix.begin());
+  EXPECT_EQ(5, ends.second - cyclic.begin());
+  EXPECT_TRUE(dash::equal(matrix.begin() + 655, matrix.end(), cyclic.begin() + 655));
+}
+
+TEST_F(WorkAtPlaces, MatrixAndArrays)
+{
+  check_matrix_and_arrays<dash::ROW_MAJOR>();
+  check_matrix_and_arrays<dash::COL_MAJOR>();
 }
 
 }  // namespace

@@ -155,6 +155,12 @@ inline std::vector<MatrixCase> matrix_cases()
                 to.begin();
        },
        true},
+      {"transform of a part in place",
+       [](Data& d) {
+         auto part = inner(d.in);
+         return dash::transform(part.begin(), part.end(), part.begin(), std::negate<int>()) -
+                part.begin();
+       }},
       {"swap_ranges",
        [](Data& d) {
          return dash::swap_ranges(d.in.begin(), d.in.end(), d.out.begin()) - d.out.begin();
@@ -162,6 +168,12 @@ inline std::vector<MatrixCase> matrix_cases()
        true},
       {"equal",
        [](Data& d) { return std::int64_t{dash::equal(d.in.begin(), d.in.end(), d.out.begin())}; },
+       true},
+      {"mismatch",
+       [](Data& d) {
+         const auto ends = dash::mismatch(d.in.begin() + 8, d.in.end() - 3, d.out.begin() + 9);
+         return ends.first - d.in.begin();
+       },
        true},
       {"inclusive_scan",
        [](Data& d) {

@@ -24,6 +24,7 @@ namespace detail {
 template <class Predicate>
 struct MismatchStep {
   static constexpr auto name = "dash::mismatch";
+  static constexpr bool runs_at_places = true;
   using functions = Functions<Predicate>;
   Callable<Predicate> equal;
 

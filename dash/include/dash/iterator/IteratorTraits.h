@@ -38,6 +38,19 @@ struct index_type_of<Iterator> {
 template <class Iterator>
 concept GlobalIterator = detail::is_global_iterator<Iterator>::value;
 
+namespace detail {
+
+/// A global iterator in the pattern's linear order: a unit's part of a range is one local interval.
+template <class Iterator>
+concept LinearIterator = GlobalIterator<Iterator> && !Iterator::has_view::value;
+
+/// An iterator over elements of the calling unit only: no other unit takes part.
+template <class Iterator>
+concept LocalViewIterator =
+    GlobalIterator<Iterator> && requires { requires Iterator::is_local_view::value; };
+
+}  // namespace detail
+
 /// Similar to std::iterator_traits, with the index type, and whether the iterator is a global one.
 template <class Iterator>
 struct iterator_traits {

@@ -60,6 +60,8 @@ class CartesianPattern {
 
   /// Whether a unit's elements of any view form a box of its memory; see local_box().
   static constexpr bool has_local_boxes = Mapping::keeps_boxes;
+  /// Whether both linear orders go through one block after the other.
+  static constexpr bool is_tiled = N > 1 && Order::tiled;
 
   struct local_index_t {
     team_unit_t unit;
@@ -593,7 +595,7 @@ class CartesianPattern {
   /// memory consists of blocks that are whole rounds apart.
   DASH_HOST_DEVICE constexpr bool deals_lines() const
   {
-    return N > 1 && !Order::tiled && Mapping::keeps_boxes && !undivided(fastest);
+    return N > 1 && !is_tiled && Mapping::keeps_boxes && !undivided(fastest);
   }
 
   /// A part of such a line.
@@ -821,7 +823,7 @@ class CartesianPattern {
     auto end = static_cast<index_type>(detail::product(local_extents(unit)));
     if (gidx <= 0) return begin;
     if (gidx >= size()) return end;
-    if constexpr (!Order::tiled && has_local_boxes)
+    if constexpr (!is_tiled && has_local_boxes)
       return local_elements_before(
           unit, viewspec_type(coords_type{}, local_extents(unit)), coords(gidx));
     while (begin < end) {

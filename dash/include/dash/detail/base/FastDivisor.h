@@ -8,17 +8,33 @@
 #include <bit>
 #include <concepts>
 #include <cstdint>
+#include <limits>
 
 namespace dash::detail {
 
-/// Divides integers in [0, 2^63) by a divisor in [1, 2^63) that is known long before the dividends.
+/// A type of twice as many bits.
+template <class Word>
+struct Doubled;
+template <>
+struct Doubled<std::uint32_t> {
+  using type = std::uint64_t;
+};
+template <>
+struct Doubled<std::uint64_t> {
+  __extension__ typedef unsigned __int128 type;
+};
+
+/// Divides integers in [0, 2^(b-1)) by a divisor in [1, 2^(b-1)) that is known long before the
+/// dividends, where b is the number of bits of a word.
 ///
-/// With l = ceil(log2 d) and m = floor(2^(63+l) / d) + 1, m fits into 64 bits and m·d exceeds
-/// 2^(63+l) by at most 2^l, so floor(m·n / 2^(63+l)) is exact for every n below 2^63 (Granlund and
-/// Montgomery). So mapping an index to its unit and block costs a multiplication and two shifts.
+/// With l = ceil(log2 d) and m = floor(2^(b-1+l) / d) + 1, m fits into b bits and m·d exceeds
+/// 2^(b-1+l) by at most 2^l, so floor(m·n / 2^(b-1+l)) is exact for every n below 2^(b-1) (Granlund
+/// and Montgomery). So mapping an index to its unit and block costs a multiplication and two
+/// shifts.
 ///
 /// A divisor that is default-constructed or made from 0 stands for "no blocks" and divides by 1.
-class FastDivisor {
+template <class Word>
+class DivisorOfWords {
  public:
   template <std::integral I>
   struct Result {
@@ -26,23 +42,23 @@ class FastDivisor {
     I remainder;
   };
 
-  constexpr FastDivisor() noexcept = default;
+  constexpr DivisorOfWords() noexcept = default;
 
   template <std::integral I>
-  DASH_HOST_DEVICE explicit constexpr FastDivisor(I divisor) noexcept
-      : divisor_(divisor > 0 ? static_cast<std::uint64_t>(divisor) : 1),
-        shift_(static_cast<unsigned>(std::bit_width(divisor_ - 1))),
-        multiplier_(static_cast<std::uint64_t>((Wide{1} << (63 + shift_)) / divisor_ + 1))
+  DASH_HOST_DEVICE explicit constexpr DivisorOfWords(I divisor) noexcept
+      : divisor_(divisor > 0 ? static_cast<Word>(divisor) : 1),
+        shift_(static_cast<unsigned>(std::bit_width(static_cast<Word>(divisor_ - 1)))),
+        multiplier_(static_cast<Word>((Wide{1} << (bits - 1 + shift_)) / divisor_ + 1))
   {}
 
-  DASH_HOST_DEVICE constexpr std::uint64_t divisor() const noexcept { return divisor_; }
+  DASH_HOST_DEVICE constexpr Word divisor() const noexcept { return divisor_; }
 
   template <std::integral I>
   DASH_HOST_DEVICE constexpr I quotient(I n) const noexcept
   {
     // With n doubled, the first shift selects the upper half of the product.
-    const Wide product = Wide{multiplier_} * (static_cast<std::uint64_t>(n) << 1);
-    return static_cast<I>(static_cast<std::uint64_t>(product >> 64) >> shift_);
+    const Wide product = Wide{multiplier_} * static_cast<Word>(static_cast<Word>(n) << 1);
+    return static_cast<I>(static_cast<Word>(product >> bits) >> shift_);
   }
 
   template <std::integral I>
@@ -55,15 +71,21 @@ class FastDivisor {
   DASH_HOST_DEVICE constexpr Result<I> divmod(I n) const noexcept
   {
     const I q = quotient(n);
-    return {q, static_cast<I>(n - static_cast<I>(static_cast<std::uint64_t>(q) * divisor_))};
+    return {q, static_cast<I>(n - static_cast<I>(static_cast<Word>(q) * divisor_))};
   }
 
  private:
-  __extension__ typedef unsigned __int128 Wide;
+  using Wide = typename Doubled<Word>::type;
+  static constexpr unsigned bits = std::numeric_limits<Word>::digits;
 
-  std::uint64_t divisor_ = 1;
+  Word divisor_ = 1;
   unsigned shift_ = 0;
-  std::uint64_t multiplier_ = (std::uint64_t{1} << 63) + 1;
+  Word multiplier_ = (Word{1} << (bits - 1)) + 1;
 };
+
+/// For indices of elements.
+using FastDivisor = DivisorOfWords<std::uint64_t>;
+/// For coordinates below 2^31: kernels multiply 32 bits several times as fast.
+using FastDivisor32 = DivisorOfWords<std::uint32_t>;
 
 }  // namespace dash::detail

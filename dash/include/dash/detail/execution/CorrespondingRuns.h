@@ -174,6 +174,11 @@ void for_each_corresponding_run(
   if (first == last) return;
   if constexpr (GlobalIterator<Iterator> && (GlobalIterator<Others> && ...)) {
     if ((same_distribution(first, others) && ...)) {
+      if constexpr (runs_at_places<Work, Iterator, Others...>) {
+        const Position n = last - first;
+        if (works_at_own_places(Work{}, n, first, others...))
+          return work_at_places(Work{}, n, f, first, others...);
+      }
       const auto call = [&](auto*... aligned) {
         const auto work = [&](auto begin, auto end, auto&& position_of) {
           f(position_of, begin, end, aligned_with(begin, first, aligned, others)...);
@@ -187,12 +192,12 @@ void for_each_corresponding_run(
       return call((local_elements(others) + *shift_of_aligned(first, others))...);
     }
   }
+  if constexpr (runs_at_places<Work, Iterator, Others...>) {
+    const Position n = last - first;
+    if (works_at_places(Work{}, n, first.team(), first, others...))
+      return work_at_places(Work{}, n, f, first, others...);
+  }
   if constexpr (DealtElements<Iterator> && (DealtElements<Others> && ...)) {
-    if constexpr (runs_at_places<Work, Iterator, Others...>) {
-      const Position n = last - first;
-      if (works_at_places(Work{}, n, first.team(), first, others...))
-        return work_at_places(Work{}, n, f, first, others...);
-    }
     if (works_at_own_positions(first, last, others...))
       return for_each_own_part<first_blocks>(first, last, f, others...);
   }

@@ -9,34 +9,25 @@
 
 #include <dash/Types.h>
 #include <dash/detail/base/DeviceMemory.h>
-#include <dash/detail/base/WordOfSize.h>
 #include <dash/detail/execution/CopiedOperand.h>
-#include <dash/detail/execution/PlacesOfPositions.h>
 #include <dash/detail/memory/PendingTransfers.h>
 #include <dash/detail/range/AlignedRanges.h>
 #include <dash/detail/range/LocalRuns.h>
+#include <dash/detail/range/Places.h>
 #include <dash/detail/range/RunsAtPositions.h>
 #include <dash/detail/range/ShortRuns.h>
 #include <dash/detail/range/Transfer.h>
 #include <dash/detail/team/Combine.h>
 #include <dash/detail/team/GpuUnits.h>
-#include <dash/memory/GlobStaticMem.h>
-#include <dash/memory/UnitSpace.h>
 
 #include <cstddef>
 #include <iterator>
-#include <type_traits>
-#include <utility>
 
 namespace dash::detail {
 
 /// Ranges in memory of the units, dealt to them in equal blocks, whose elements move as numbers.
 template <class It>
-concept DealtElements = OverDealtBlocks<It> && CopiedElements<It> &&
-                        std::is_same_v<
-                            std::remove_cvref_t<decltype(std::declval<const It&>().globmem())>,
-                            GlobStaticMem<UnitSpace>> &&
-                        !std::is_void_v<word_of_size<sizeof(std::iter_value_t<It>)>>;
+concept DealtElements = OverDealtBlocks<It> && CopiedElements<It> && PlacedElements<It>;
 
 template <class It>
 struct CopiesAtOwnPositions;
@@ -116,6 +107,45 @@ struct CopiesByRuns {
     pending.wait();
   }
 };
+
+/// Copies elements at own positions by kernels.
+/// \tparam It  OwnPositions
+template <class It>
+struct CopiesByKernels {
+  static constexpr std::size_t element_size = sizeof(std::iter_value_t<It>);
+
+  static void read(const It& it, std::ptrdiff_t n, void* to)
+  {
+    const PartAddresses addresses(it.range());
+    read_places(places(it, addresses), n, element_size, to);
+  }
+
+  static void write(const It& it, std::ptrdiff_t n, const void* from)
+  {
+    const PartAddresses addresses(it.range());
+    write_places(places(it, addresses), n, element_size, from);
+  }
+
+ private:
+  /// The places of all elements from this one on, as long as the addresses exist.
+  static Places places(const It& it, const PartAddresses& addresses)
+  {
+    using Index = default_index_t;
+    const auto& own = it.own();
+    const UnitIndex<Index> first{own.team().myid().id, static_cast<Index>(it.local())};
+    const DealtIndices<Index> indices{UniformIndexMap<Index>(own.pattern()), first};
+    return Places(
+        NumberedPositions(indices, position_in_section(own)), PlaceMap(it.range()),
+        addresses.parts());
+  }
+};
+
+/// Whether kernels of this unit copy the elements of all units.
+template <DealtElements It>
+bool kernels_move(const It& it)
+{
+  return have_moves_by_kernels(sizeof(std::iter_value_t<It>)) && kernels_reach(it);
+}
 
 /// Copies elements at own positions in the way of the calling unit.
 template <class It>

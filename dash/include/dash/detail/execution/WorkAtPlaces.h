@@ -7,20 +7,22 @@
 #include <dash/Types.h>
 #include <dash/detail/execution/Execution.h>
 #include <dash/detail/execution/Operand.h>
-#include <dash/detail/execution/OwnPositions.h>
-#include <dash/detail/execution/PlacesOfPositions.h>
+#include <dash/detail/execution/PlaceIterator.h>
 #include <dash/detail/memory/IndexMap.h>
 #include <dash/detail/range/AlignedRanges.h>
-#include <dash/detail/range/IndexedParts.h>
+#include <dash/detail/range/OwnRuns.h>
+#include <dash/detail/range/Places.h>
 #include <dash/detail/range/ShortRuns.h>
 #include <dash/detail/team/Combine.h>
 #include <dash/detail/team/GpuUnits.h>
 
 #include <algorithm>
+#include <array>
 #include <cstddef>
 #include <iterator>
 #include <optional>
 #include <type_traits>
+#include <utility>
 
 namespace dash::detail {
 
@@ -29,6 +31,10 @@ namespace dash::detail {
 template <class Step, Access... access>
 struct StepOn {};
 struct AnyWork {};
+
+/// Ranges on whose elements kernels work at their places.
+template <class It>
+concept WorkedAtPlaces = CopiedElements<It> && PlacedElements<It>;
 
 template <class It, Access access>
 using place_iterator = PlaceIterator<
@@ -39,80 +45,124 @@ using place_iterator = PlaceIterator<
 template <class Work, class... Ranges>
 inline constexpr bool runs_at_places = false;
 template <class Step, Access... access, class... Ranges>
-  requires(requires { Step::runs_at_places; } && sizeof...(access) == sizeof...(Ranges))
+  requires(requires { Step::runs_at_places; } && sizeof...(access) == sizeof...(Ranges) &&
+           (WorkedAtPlaces<Ranges> && ...))
 inline constexpr bool runs_at_places<StepOn<Step, access...>, Ranges...> =
     Step::runs_at_places && is_device_step<Step> &&
     (has_device_elements<place_iterator<Ranges, access>> && ...);
+
+/// Number of elements of the longest runs of a pattern.
+template <class Pattern>
+Position size_of_runs(const Pattern& pattern)
+{
+  if constexpr (Pattern::ndim() == 1) {
+    return static_cast<Position>(pattern.blocksize(0));
+  } else {
+    return static_cast<Position>(pattern.run_at(0).size());
+  }
+}
 
 /// The calling unit's elements of a range.
 class OwnPart {
   using Index = default_index_t;
 
  public:
-  template <DealtElements It>
-  OwnPart(const It& first, Position n)
-      : blocks_(dealt_blocks(first)),
-        map_(first.pattern()),
-        unit_(first.team().myid().id)
+  template <WorkedAtPlaces It>
+  OwnPart(const It& first, Position n) : run_(size_of_runs(first.pattern()))
   {
-    for (Index unit = 0; unit < static_cast<Index>(first.team().size()); ++unit) {
-      const team_unit_t id(static_cast<dart_unit_t>(unit));
-      const auto part = first.pattern().local_interval(
-          id, first.pos(), first.pos() + static_cast<typename It::index_type>(n));
-      const auto size = static_cast<Position>(part.size());
-      largest_ = std::max(largest_, size);
-      if (unit != unit_) continue;
-      begin_ = static_cast<Index>(part.begin);
-      size_ = size;
+    const Team& team = first.team();
+    const Index begin = position_in_section(first), end = begin + static_cast<Index>(n);
+    const auto section = section_of(first);
+    using SectionIndex = typename It::index_type;
+    for (const int id : team) {
+      const team_unit_t unit(id);
+      const auto part = section.own_numbers(
+          unit, static_cast<SectionIndex>(begin), static_cast<SectionIndex>(end));
+      largest_ = std::max(largest_, static_cast<Position>(part.size()));
+      if (unit != team.myid()) continue;
+      number_ = static_cast<Index>(part.begin);
+      size_ = static_cast<Position>(part.size());
+      positions_ = positions(section, unit, number_, begin);
+      local_ = local_index(section, unit, number_);
     }
-    is_balanced_ = 4 * largest_ * blocks_.units <= 5 * n;
+    is_balanced_ = 4 * largest_ * static_cast<Position>(team.size()) <= 5 * n;
   }
 
-  const DealtBlocks& blocks() const { return blocks_; }
-  Index begin() const { return begin_; }  ///< local index
   Position size() const { return size_; }
+  /// Number of the first element among those that the unit has in the section of the range.
+  Index number() const { return number_; }
+  /// Local index of the first element, if the elements follow each other in the unit's memory.
+  std::optional<Index> local() const { return local_; }
+  /// The positions of the elements in the range.
+  const NumberedPositions& positions() const { return positions_; }
 
   /// Whether units should work on their elements of this range, and not on those of another one.
-  /// Kernels then access most elements of other ranges in long runs, if blocks are large. But no
+  /// Kernels then access most elements of other ranges in long runs, if these are long here. But no
   /// unit should have much more work than the others.
   bool is_better_than(const OwnPart& other) const
   {
     if (is_balanced_ != other.is_balanced_) return is_balanced_;
-    return is_balanced_ ? blocks_.size > other.blocks_.size : largest_ < other.largest_;
+    return is_balanced_ ? run_ > other.run_ : largest_ < other.largest_;
   }
 
-  /// The global indices of the elements.
-  DealtIndices<Index> indices() const { return {map_, {unit_, begin_}}; }
-  /// The position of an element in the range.
-  Position position(Position number) const { return indices()[number] - blocks_.begin; }
-
  private:
-  DealtBlocks blocks_;
-  UniformIndexMap<Index> map_;
-  Index unit_;
-  Index begin_ = 0;
+  template <class Section>
+  static NumberedPositions positions(
+      const Section& section, team_unit_t unit, Index number, Index begin)
+  {
+    using Pattern = typename Section::pattern_type;
+    if constexpr (HasBoxMap<Pattern>) {
+      return NumberedPositions(OwnBoxPositions(section, unit), number, begin);
+    } else {
+      const UnitIndex<Index> first{unit.id, number + *local_index(section, unit, 0)};
+      const DealtIndices<Index> indices{UniformIndexMap<Index>(section.pattern()), first};
+      const auto at = static_cast<typename Section::index_type>(begin);
+      return NumberedPositions(indices, static_cast<Index>(section.index(at)));
+    }
+  }
+
+  /// Local index of the element with a number among those that a unit has in a section, if these
+  /// follow each other in its memory.
+  template <class Section>
+  static std::optional<Index> local_index(const Section& section, team_unit_t unit, Index number)
+  {
+    const auto box = section.pattern().local_box(unit, section.box());
+    const auto extents = section.pattern().local_extents(unit);
+    constexpr std::size_t slowest = dimension_at_pace<Section::order, extents.size()>(0);
+    for (std::size_t d = 0; d < extents.size(); ++d) {
+      if (d != slowest && box.extents()[d] != extents[d]) return std::nullopt;
+    }
+    const auto lines = static_cast<Index>(size_of_lines<Section::order>(extents, slowest));
+    return static_cast<Index>(box.offsets()[slowest]) * lines + number;
+  }
+
+  Position run_;
+  NumberedPositions positions_;
+  Index number_ = 0;
+  std::optional<Index> local_;
   Position size_ = 0;
   Position largest_ = 0;  ///< size of the largest part of a unit
   bool is_balanced_ = false;
 };
 
 /// The elements of a range at the positions of a unit's own elements of one of the ranges.
-template <DealtElements It, Access access>
+template <WorkedAtPlaces It, Access access>
 class ElementsAtPlaces {
   using T = std::iter_value_t<It>;
-  using Index = default_index_t;
 
  public:
-  ElementsAtPlaces(const It& first, const OwnPart& own)
+  /// \param shift  how far the local indices of the elements lie behind those of the own ones, if
+  ///   they are aligned with these
+  ElementsAtPlaces(const It& first, const OwnPart& own, const std::optional<Position>& shift)
   {
-    if (const auto shift = shift_of_aligned(own.blocks(), dealt_blocks(first))) {
-      auto* const part = reinterpret_cast<T*>(first.globmem().kernel_base(first.team().myid()));
-      begin_ = Iterator(OwnPlaces(part + own.begin() + *shift));
+    std::byte* const part = first.globmem().kernel_base(first.team().myid());
+    if (shift && own.local()) {
+      begin_ = Iterator(Places(reinterpret_cast<T*>(part) + (*own.local() + *shift)));
+    } else if (shift) {
+      begin_ = Iterator(own_places(first, own, part));
     } else {
-      const Position distance = static_cast<Position>(first.pos()) - own.blocks().begin;
-      begin_ = Iterator(OwnPlaces(
-          own.indices(), static_cast<Index>(distance), UniformIndexMap<Index>(first.pattern()),
-          addresses_.emplace(first).parts()));
+      const auto& parts = addresses_.emplace(first).parts();
+      begin_ = Iterator(Places(own.positions(), PlaceMap(first), parts));
     }
   }
 
@@ -121,14 +171,23 @@ class ElementsAtPlaces {
  private:
   using Iterator = place_iterator<It, access>;
 
-  std::optional<PartAddresses<It>> addresses_;
+  static Places own_places(const It& first, const OwnPart& own, std::byte* part)
+  {
+    if constexpr (HasBoxMap<typename It::pattern_type>) {
+      return Places(section_of(first), own.number(), part);
+    } else {
+      return {};  // own elements follow each other
+    }
+  }
+
+  std::optional<PartAddresses> addresses_;
   Iterator begin_;
 };
 
 /// Whether a step should run on elements at places: all units are GPU units of one host, whose
 /// kernels run it and reach all elements, and some of these lie in short runs. The same on all
 /// units of the team. Collective if they are GPU units of one host.
-template <class Step, Access... access, DealtElements... Ranges>
+template <class Step, Access... access, WorkedAtPlaces... Ranges>
 bool works_at_places(StepOn<Step, access...>, Position n, Team& team, const Ranges&... ranges)
 {
   if (!run_has_gpu_units_anywhere || !has_only_gpus_of_host(team)) return false;
@@ -141,21 +200,41 @@ bool works_at_places(StepOn<Step, access...>, Position n, Team& team, const Rang
   return all_units(team, have_kernel && (kernels_reach(ranges) && ...));
 }
 
+/// Whether a step should run on elements at places that lie in many runs of the calling unit's
+/// memory, of ranges that are distributed alike. Local decision.
+template <class Step, Access... access, WorkedAtPlaces... Ranges>
+bool works_at_own_places(StepOn<Step, access...>, Position n, const Ranges&... ranges)
+{
+  return (should_copy_own_runs(ranges, ranges + n) && ...) &&
+         (has_small_extents(ranges.pattern()) && ...) &&
+         device_launcher<Step, place_iterator<Ranges, access>...>() != nullptr;
+}
+
 /// Calls \c f(position_of, begin, end, begins of others…) for the calling unit's elements of one of
 /// the ranges (OwnPart::is_better_than) and the others at their positions. Kernels must be able to
 /// do what \c f does.
-template <class Step, Access... access, class F, DealtElements... Ranges>
+template <class Step, Access... access, class F, WorkedAtPlaces... Ranges>
 void work_at_places(StepOn<Step, access...>, Position n, F f, const Ranges&... ranges)
 {
-  const OwnPart parts[] = {OwnPart(ranges, n)...};
+  using Shifts = std::array<std::optional<Position>, sizeof...(Ranges)>;
+  const std::array parts{OwnPart(ranges, n)...};
   const auto is_better = [](const OwnPart& a, const OwnPart& b) { return a.is_better_than(b); };
-  const OwnPart& own = *std::min_element(std::begin(parts), std::end(parts), is_better);
+  const auto best = std::min_element(parts.begin(), parts.end(), is_better);
+  const OwnPart& own = *best;
   if (own.size() == 0) return;
-  const auto position_of = [&](const auto& it) { return own.position(it.number()); };
+  Shifts shifts;
+  auto part = parts.begin();
+  const auto note_shifts = [&](const auto& range) {
+    if (part++ == best) shifts = Shifts{shift_of_aligned(range, ranges)...};
+  };
+  (note_shifts(ranges), ...);
+  const auto position_of = [&](const auto& it) { return own.positions()[it.number()]; };
   const auto call = [&](const auto& first, const auto&... others) {
     f(position_of, first.begin(), first.begin() + own.size(), others.begin()...);
   };
-  call(ElementsAtPlaces<Ranges, access>(ranges, own)...);
+  [&]<std::size_t... i>(std::index_sequence<i...>) {
+    call(ElementsAtPlaces<Ranges, access>(ranges, own, shifts[i])...);
+  }(std::index_sequence_for<Ranges...>{});
 }
 
 }  // namespace dash::detail

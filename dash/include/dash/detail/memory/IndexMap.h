@@ -60,6 +60,18 @@ class UniformIndexMap {
   FastDivisor units_;
 };
 
+/// Global indices of a unit's elements that begin at a local index, in one-dimensional patterns.
+template <class Index>
+struct DealtIndices {
+  UniformIndexMap<Index> map;
+  UnitIndex<Index> first;
+
+  DASH_HOST_DEVICE constexpr Index operator[](Index n) const
+  {
+    return map.global({first.unit, first.local + n});
+  }
+};
+
 /// One block of any size for each unit, which is found in time O(log units).
 template <class Index>
 class ExplicitIndexMap {

@@ -31,6 +31,8 @@ template <class Index>
 class Parts {
  public:
   Parts() = default;
+  /// The part of one unit.
+  explicit Parts(std::byte* address) : num_units_(1), origin_(address) {}
   /// \param device_table  copy of \c parts that kernels can access
   Parts(const std::vector<Part<Index>>& parts, const Part<Index>* device_table)
       : num_units_(static_cast<Index>(parts.size())),

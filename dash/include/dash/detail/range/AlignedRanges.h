@@ -4,9 +4,10 @@
 /// Ranges whose elements at equal positions belong to the same units.
 
 #include <dash/Types.h>
-#include <dash/detail/memory/IndexMap.h>
 #include <dash/detail/range/LocalRuns.h>
+#include <dash/detail/range/Places.h>
 #include <dash/iterator/GlobIter.h>
+#include <dash/iterator/IteratorTraits.h>
 #include <dash/pattern/PatternRun.h>
 
 #include <optional>
@@ -27,10 +28,8 @@ bool is_same_position(const A& a, const B& b)
 
 /// Iterators in one dimension over blocks of equal size that the units take in turn.
 template <class It>
-concept OverDealtBlocks = HasPatternRuns<It> && LinearIterator<It> && It::ndim() == 1 &&
-                          std::is_same_v<
-                              IndexMap<typename It::pattern_type>,
-                              UniformIndexMap<typename It::pattern_type::index_type>>;
+concept OverDealtBlocks =
+    HasPatternRuns<It> && LinearIterator<It> && HasUniformMap<typename It::pattern_type>;
 
 /// Blocks of equal size that the units take in turn, and the index at which a range begins.
 struct DealtBlocks {

@@ -57,12 +57,6 @@ class StagingBuffer {
   BounceBuffer bounce_;
 };
 
-/// Whether an iterator goes through an array of more than one dimension.
-template <class It>
-inline constexpr bool has_several_dimensions = false;
-template <HasPatternRuns It>
-inline constexpr bool has_several_dimensions<It> = It::ndim() > 1;
-
 /// Copies short runs directly from or to a long run of the other side, or between short runs by way
 /// of the buffer. \return number of elements
 template <class In, class Out>

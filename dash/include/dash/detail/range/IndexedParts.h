@@ -32,18 +32,6 @@ struct SteppedIndices {
   DASH_HOST_DEVICE constexpr Index operator[](Index n) const { return first + n * step; }
 };
 
-/// Global indices of a unit's elements that begin at a local index, in one-dimensional patterns.
-template <class Index>
-struct DealtIndices {
-  UniformIndexMap<Index> map;
-  UnitIndex<Index> first;
-
-  DASH_HOST_DEVICE constexpr Index operator[](Index n) const
-  {
-    return map.global({first.unit, first.local + n});
-  }
-};
-
 /// Global indices of a unit's elements that begin at a local index, in any pattern.
 template <class Pattern, class Index = typename Pattern::index_type>
 struct PatternIndices {

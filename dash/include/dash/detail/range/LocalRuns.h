@@ -10,6 +10,7 @@
 #include <dash/detail/range/Location.h>
 #include <dash/detail/range/Transfer.h>
 #include <dash/iterator/GlobIter.h>
+#include <dash/iterator/IteratorTraits.h>
 #include <dash/pattern/PatternRun.h>
 
 #include <algorithm>
@@ -27,15 +28,6 @@ inline Position equal_part(Position unit, Position units, Position size)
 {
   return size / units * unit + size % units * unit / units;
 }
-
-/// A global iterator in the pattern's linear order: a unit's part of a range is one local interval.
-template <class Iterator>
-concept LinearIterator = GlobalIterator<Iterator> && !Iterator::has_view::value;
-
-/// An iterator over elements of the calling unit only: no other unit takes part.
-template <class Iterator>
-concept LocalViewIterator =
-    GlobalIterator<Iterator> && requires { requires Iterator::is_local_view::value; };
 
 /// Whether \c base() of a view's iterator, possibly applied repeatedly, gives an iterator of a
 /// container.

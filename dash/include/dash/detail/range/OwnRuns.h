@@ -7,9 +7,11 @@
 #include <dash/detail/base/CurrentStream.h>
 #include <dash/detail/base/DeviceMemory.h>
 #include <dash/detail/base/Macro.h>
+#include <dash/detail/base/WordOfSize.h>
 #include <dash/detail/memory/PendingTransfers.h>
 #include <dash/detail/range/BlockSizes.h>
 #include <dash/detail/range/LocalRuns.h>
+#include <dash/detail/range/Places.h>
 #include <dash/detail/range/ShortRuns.h>
 #include <dash/detail/range/Transfer.h>
 
@@ -81,6 +83,19 @@ class OwnRuns {
     return count;
   }
 
+  /// The places of the elements from this one on.
+  Places places() const
+    requires HasBoxMap<typename It::pattern_type>
+  {
+    const auto& section = first_.section();
+    const team_unit_t me = first_.team().myid();
+    default_index_t before = first_.rpos();  // own elements of the section
+    if constexpr (!LocalViewIterator<It>) {
+      before = section.own_numbers(me, first_.rpos(), last_.rpos()).begin;
+    }
+    return Places(section, before + number_, first_.globmem().kernel_base(me));
+  }
+
   /// Calls \c f for the lines of the unit's memory that consist of the own elements.
   template <class F>
   void for_each_line(F f) const
@@ -93,7 +108,7 @@ class OwnRuns {
   Position number_;
 };
 
-/// Copies own elements by transfers between two places of the unit's memory.
+/// Copies own elements by a kernel, or by transfers between two places of the unit's memory.
 template <CopiedElements It>
 struct CopiesOfOwnRuns {
   using T = std::iter_value_t<It>;
@@ -111,6 +126,17 @@ struct CopiesOfOwnRuns {
  private:
   template <class Direction, class Local>
   static void copy(const OwnRuns<It>& own, std::ptrdiff_t n, Local* copies)
+  {
+    if constexpr (
+        HasBoxMap<typename It::pattern_type> && !std::is_void_v<word_of_size<sizeof(T)>>) {
+      if (has_small_extents(own.first().pattern()) && have_moves_by_kernels(sizeof(T)))
+        return Direction::transfer(copies, own.places(), n);
+    }
+    copy_by_lines<Direction>(own, n, copies);
+  }
+
+  template <class Direction, class Local>
+  static void copy_by_lines(const OwnRuns<It>& own, std::ptrdiff_t n, Local* copies)
   {
     const It& first = own.first();
     PendingTransfers pending;

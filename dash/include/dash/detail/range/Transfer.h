@@ -6,11 +6,13 @@
 #include <dash/GlobPtr.h>
 #include <dash/Init.h>
 #include <dash/Types.h>
+#include <dash/detail/base/CurrentStream.h>
 #include <dash/detail/base/DeviceMemory.h>
 #include <dash/detail/base/Macro.h>
 #include <dash/detail/memory/ByteAccess.h>
 #include <dash/detail/memory/PendingTransfers.h>
 #include <dash/detail/memory/RunMemory.h>
+#include <dash/detail/range/Places.h>
 #include <dash/detail/team/GpuUnits.h>
 #include <dash/iterator/GlobalPosition.h>
 #include <dash/pattern/PatternRun.h>
@@ -55,6 +57,11 @@ struct Read {
     read_bytes(local, gptr, static_cast<std::size_t>(n) * sizeof(Local));
   }
   template <class Local>
+  static void transfer(Local* local, const Places& places, std::ptrdiff_t n)
+  {
+    read_places(places, n, sizeof(Local), local);
+  }
+  template <class Local>
   static void start(PendingTransfers& pending, Local* local, dart_gptr_t gptr, std::ptrdiff_t n)
   {
     pending.read(local, gptr, static_cast<std::size_t>(n) * sizeof(Local));
@@ -82,6 +89,11 @@ struct Write {
   static void transfer(const Local* local, dart_gptr_t gptr, std::ptrdiff_t n)
   {
     write_bytes(gptr, local, static_cast<std::size_t>(n) * sizeof(Local));
+  }
+  template <class Local>
+  static void transfer(const Local* local, const Places& places, std::ptrdiff_t n)
+  {
+    write_places(places, n, sizeof(Local), local);
   }
   template <class Local>
   static void start(
@@ -252,6 +264,12 @@ concept HasPatternRuns = requires(const It& it) {
   it.globmem().mapped_base(team_unit_t{});
 };
 
+/// Whether an iterator goes through an array of more than one dimension.
+template <class It>
+inline constexpr bool has_several_dimensions = false;
+template <HasPatternRuns It>
+inline constexpr bool has_several_dimensions<It> = It::ndim() > 1;
+
 /// Copies a batch of short runs unit by unit, so that the pattern proceeds from run to run without
 /// a look-up for each. A batch of mapped elements fits into the cache, because each unit accesses
 /// all of its cache lines. The calling unit's elements come last, so that transfers are under way
@@ -369,6 +387,41 @@ bool passes_through_gpu(const It& first, std::ptrdiff_t n)
   }
 }
 
+/// Whether a kernel of this unit should copy elements between their places and device memory: those
+/// of matrices of which all runs are short take as long in any distribution. In one dimension,
+/// transfers are as good. Kernels of this call would not wait for a stream of the program.
+template <class It>
+bool moves_by_kernel(const It& first, std::ptrdiff_t n)
+{
+  if constexpr (PlacedElements<It> && has_several_dimensions<It>) {
+    constexpr auto size = static_cast<std::ptrdiff_t>(sizeof(element_of<It>));
+    constexpr std::ptrdiff_t long_run_bytes = 1024 * 1024;
+    if (!is_gpu_unit() || current_stream() != nullptr) return false;
+    const std::ptrdiff_t run = first.contiguous().size;
+    if (run >= n || run * size >= long_run_bytes) return false;
+    const std::ptrdiff_t next =
+        (first + static_cast<typename It::difference_type>(run)).contiguous().size;
+    return next * size < long_run_bytes && has_only_gpus_of_host(first.pattern().team()) &&
+           have_moves_by_kernels(sizeof(element_of<It>)) && kernels_reach(first);
+  } else {
+    return false;
+  }
+}
+
+/// Copies by a kernel if that is better; complete on return. \return false if nothing is copied
+template <class Direction, class It, class Local>
+bool copy_by_kernel(const It& first, std::ptrdiff_t n, Local* local)
+{
+  if constexpr (PlacedElements<It>) {
+    if (!moves_by_kernel(first, n) || !is_device_memory(local)) return false;
+    const PartAddresses addresses(first);
+    Direction::transfer(local, Places(NumberedPositions(), PlaceMap(first), addresses.parts()), n);
+    return true;
+  } else {
+    return false;
+  }
+}
+
 /// Copies \c n elements of a global range, from a position on, to or from local memory.
 using CopyPart =
     void (*)(const void* first, std::ptrdiff_t position, std::ptrdiff_t n, void* local);
@@ -378,6 +431,7 @@ void copy_part(const void* first, std::ptrdiff_t position, std::ptrdiff_t n, voi
 {
   It it = *static_cast<const It*>(first);
   it += static_cast<typename It::difference_type>(position);
+  if (copy_by_kernel<Direction>(it, n, static_cast<Local*>(local))) return;
   PendingTransfers pending;
   copy_runs<Direction>(it, n, static_cast<Local*>(local), pending);
   pending.wait();
