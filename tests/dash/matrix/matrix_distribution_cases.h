@@ -169,12 +169,6 @@ inline std::vector<MatrixCase> matrix_cases()
       {"equal",
        [](Data& d) { return std::int64_t{dash::equal(d.in.begin(), d.in.end(), d.out.begin())}; },
        true},
-      {"mismatch",
-       [](Data& d) {
-         const auto ends = dash::mismatch(d.in.begin() + 8, d.in.end() - 3, d.out.begin() + 9);
-         return ends.first - d.in.begin();
-       },
-       true},
       {"inclusive_scan",
        [](Data& d) {
          return dash::inclusive_scan(d.in.begin(), d.in.end(), d.out.begin()) - d.out.begin();

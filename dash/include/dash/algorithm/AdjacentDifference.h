@@ -57,15 +57,12 @@ Out adjacent_difference(const Iterator& first, const Iterator& last, Out out, Op
   const detail::Share share = detail::share_of(first, last);
   std::optional<T> previous = detail::element_before(first, share);
   phase.all_have_read();
-  detail::for_each_native_run(
-      first + share.begin, share.size(), [&](auto begin, auto end, Position offset) {
-        detail::for_each_native_run(
-            out + (share.begin + offset), end - begin, [&](auto to, auto to_end, Position inside) {
-              const auto from = begin + inside;
-              previous = detail::run_step(
-                  detail::AdjacentDifferenceStep<T, Op>{op, previous},
-                  detail::reads(from, from + (to_end - to)), detail::writes(to, to_end));
-            });
+  detail::for_each_common_native_run(
+      first + share.begin, out + share.begin, share.size(),
+      [&](auto begin, auto end, auto to, Position) {
+        previous = detail::run_step(
+            detail::AdjacentDifferenceStep<T, Op>{op, previous}, detail::reads(begin, end),
+            detail::writes(to, to + (end - begin)));
       });
   return out + size;
 }

@@ -103,17 +103,14 @@ Out scan(
   if (!local) team.barrier();
   std::optional<T> total = init;
   const auto scan_elements = [&](const auto& elements) {
-    for_each_native_run(elements, share.size(), [&](auto begin, auto end, Position offset) {
-      const Position start = share.begin + offset;
-      for_each_native_run(out + start, end - begin, [&](auto to, auto to_end, Position inside) {
-        const auto from = begin + inside;
-        const auto until = from + (to_end - to);
-        const bool continues = start + inside + (to_end - to) < share.end;
-        total = run_step(
-            ScanStep<kind, T, Op, F>{op, f, total, continues}, reads(from, until),
-            writes(to, to_end));
-      });
-    });
+    for_each_common_native_run(
+        elements, out + share.begin, share.size(),
+        [&](auto begin, auto end, auto to, Position offset) {
+          const bool continues = offset + (end - begin) < share.size();
+          total = run_step(
+              ScanStep<kind, T, Op, F>{op, f, total, continues}, reads(begin, end),
+              writes(to, to + (end - begin)));
+        });
   };
   call_with_share(first, last, share, [&](const auto& elements) {
     if (team.size() > 1) {

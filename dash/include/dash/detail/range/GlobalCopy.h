@@ -68,9 +68,8 @@ std::ptrdiff_t copy_short_runs(
   if (!is_gpu_unit() && first.dart_gptr().segid != out.dart_gptr().segid) {
     // Memory that is not mapped needs transfers of many elements, about as many as the buffer has
     // room for: these stay in the cache until those of all units have come.
-    // Each call finds the first runs of all units, which takes longer in several dimensions.
     constexpr bool in_many = has_several_dimensions<In> || has_several_dimensions<Out>;
-    constexpr std::ptrdiff_t mapped_least = in_many ? 1024 : short_run;
+    constexpr std::ptrdiff_t mapped_least = in_many ? short_transfer : short_run;
     const auto least = run_has_unmapped_memory ? std::min(n, buffer.size()) / 4 : mapped_least;
     const auto most = run_has_unmapped_memory ? buffer.size() : n;
     const auto from = first.contiguous();

@@ -23,7 +23,8 @@ struct ConsecutiveIndices {
   DASH_HOST_DEVICE constexpr Index operator[](Index n) const { return first + n; }
 };
 
-/// The indices first, first + step, …: those of a unit's elements if blocks have one element.
+/// The indices first, first + step, …: those of a unit's elements if blocks have one element, which
+/// take no time.
 template <class Index>
 struct SteppedIndices {
   Index first;
@@ -113,8 +114,7 @@ void for_each_consecutive(const Pattern& pattern, Index lbegin, Index n, F f)
 
 /// Whether the calling unit should work on elements with any indices together: each call needs a
 /// kernel on a GPU unit, and where there are GPU units it takes the time in which other units
-/// compute the indices of some elements of one dimension. Those of single elements are a step
-/// apart, which takes no time.
+/// compute the indices of some elements of one dimension.
 template <class Pattern>
 bool wants_indices_together(const Pattern& pattern)
 {
@@ -123,7 +123,7 @@ bool wants_indices_together(const Pattern& pattern)
   } else if constexpr (Pattern::ndim() == 1) {
     constexpr Position few = 16;
     const auto size = static_cast<Position>(pattern.blocksize(0));
-    return is_gpu_unit() || size == 1 || (run_has_gpu_units && size < few);
+    return is_gpu_unit() || (run_has_gpu_units && size > 1 && size < few);
   } else {
     return is_gpu_unit();
   }
@@ -165,27 +165,27 @@ void for_each_indexed_part_in_place(const Iterator& first, const Iterator& last,
     if (wants_indices_together(pattern)) {
       for_each_part_in_place(first, last, [&](auto* begin, auto* end, auto&&) {
         const auto lidx = static_cast<index_type>(begin - elements);
-        if constexpr (Pattern::ndim() == 1) {
-          if (!is_gpu_unit() && pattern.blocksize(0) == 1) {
-            const auto step = static_cast<index_type>(pattern.num_units());
-            return f(begin, end, SteppedIndices<index_type>{pattern.global(lidx), step});
-          }
-        }
         f(begin, end, indices_for_kernels(pattern, lidx));
       });
       return;
     }
   }
-  first.for_each_run_at(
-      pattern.team().myid(), last - first, [&](index_type lbegin, index_type n, index_type offset) {
-        const auto call = [&](index_type begin, index_type size, index_type gidx) {
-          f(elements + begin, elements + (begin + size), ConsecutiveIndices<index_type>{gidx});
-        };
-        if constexpr (LinearIterator<Iterator>) {
-          call(lbegin, n, first.pos() + offset);
-        } else {
-          for_each_consecutive(pattern, lbegin, n, call);
-        }
+  const auto call = [&](index_type begin, index_type size, const auto& indices) {
+    f(elements + begin, elements + (begin + size), indices);
+  };
+  const auto call_run = [&](index_type begin, index_type size, index_type gidx) {
+    call(begin, size, ConsecutiveIndices<index_type>{gidx});
+  };
+  first.for_each_line_at(
+      pattern.team().myid(), last - first, [&](const DealtLine<index_type>& line) {
+        if (!LinearIterator<Iterator> && line.is_run())
+          return for_each_consecutive(pattern, line.lbegin, line.n, call_run);
+        const index_type gidx = pattern.global(line.lbegin);
+        if (line.first == 1 && line.size == 1)
+          return call(line.lbegin, line.n, SteppedIndices<index_type>{gidx, 1 + line.gap});
+        line.for_each_run([&](index_type lbegin, index_type n, index_type offset) {
+          call_run(lbegin, n, gidx + (offset - line.begin));
+        });
       });
 }
 

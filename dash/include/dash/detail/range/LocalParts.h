@@ -177,21 +177,31 @@ bool for_each_local_reference(const Iterator& first, const Iterator& last, F f)
 }
 
 /// Calls \c f(begin, end, position_of) for the calling unit's elements of [first, last), in
+/// ascending order; each call gets a line of its memory, whatever the positions of the elements.
+template <GlobalIterator Iterator, class F>
+void for_each_own_line(const Iterator& first, const Iterator& last, F f)
+{
+  using Index = typename Iterator::index_type;
+  auto* const elements = local_elements(first);
+  first.for_each_line_at(
+      first.team().myid(), static_cast<Index>(last - first), [&](const DealtLine<Index>& line) {
+        f(elements + line.lbegin, elements + (line.lbegin + line.n), [=](auto it) {
+          return static_cast<Position>(line.index_at(static_cast<Index>(it - elements)));
+        });
+      });
+}
+
+/// Calls \c f(begin, end, position_of) for the calling unit's elements of [first, last), in
 /// ascending order and in as few calls as possible; \c position_of(it) is the position of an
 /// element in the range. The iterators are native ones. Local call.
 template <SegmentedIterator Iterator, class F>
 void for_each_part_in_place(const Iterator& first, const Iterator& last, F f)
 {
   if (first == last) return;
-  const auto runs = [&] {
-    for_each_local_run(first, last, [&](auto begin, auto end, Position position) {
-      f(begin, end, [=](auto it) { return position + (it - begin); });
-    });
-  };
   if constexpr (GlobalIterator<Iterator>) {
     const auto part = own_interval(first, last);
     if constexpr (!LinearIterator<Iterator>) {
-      if (!part) return runs();
+      if (!part) return for_each_own_line(first, last, f);
     }
     if (part->empty()) return;
     auto* elements = local_elements(first);
@@ -203,7 +213,9 @@ void for_each_part_in_place(const Iterator& first, const Iterator& last, F f)
     } else if constexpr (ReverseGlobalIterator<Iterator> && CopiedBackwards<Iterator>) {
       if (for_each_local_part_backwards(first, last, f)) return;
     }
-    runs();
+    for_each_local_run(first, last, [&](auto begin, auto end, Position position) {
+      f(begin, end, [=](auto it) { return position + (it - begin); });
+    });
   }
 }
 

@@ -106,6 +106,41 @@ void for_each_native_run(Iterator it, Position n, F f)
   }
 }
 
+/// Calls \c f(begin, end, to, offset) for consecutive runs of the \c n elements that begin at \c in
+/// and at \c out, with begin, end and to as for_each_native_run gives them. Local call.
+template <class In, class Out, class F>
+void for_each_common_native_run(const In& in, const Out& out, Position n, F f)
+{
+  for_each_native_run(in, n, [&](auto begin, auto end, Position offset) {
+    for_each_native_run(out + offset, end - begin, [&](auto to, auto to_end, Position inside) {
+      const auto from = begin + inside;
+      f(from, from + (to_end - to), to, offset + inside);
+    });
+  });
+}
+
+/// If elements of one range are copied, those of the other one are copied with them, unless they
+/// are a long run: to copy a few takes longer than to work on them.
+template <GlobalIterator In, GlobalIterator Out, class F>
+void for_each_common_native_run(const In& in, const Out& out, Position n, F f)
+{
+  for (Position offset = 0; offset < n;) {
+    const In from = in + static_cast<typename In::difference_type>(offset);
+    const Out to = out + static_cast<typename Out::difference_type>(offset);
+    auto read = first_native_run(from, n - offset);
+    auto written = first_native_run(to, n - offset);
+    if (written.begin == nullptr && read.size < short_transfer) read = {nullptr, written.size};
+    if (read.begin == nullptr && written.size < short_transfer) written = {nullptr, read.size};
+    const Position size = std::min(read.size, written.size);
+    const auto call = [&](const auto& begin) {
+      if (written.begin != nullptr) return f(begin, begin + size, written.begin, offset);
+      f(begin, begin + size, to, offset);
+    };
+    read.begin != nullptr ? call(read.begin) : call(from);
+    offset += size;
+  }
+}
+
 /// Calls \c part between two barriers; calls it alone if the ranges are distributed alike or
 /// \c other is not global. Collective.
 template <class Iterator, class Other, class Part>

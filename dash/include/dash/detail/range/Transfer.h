@@ -251,6 +251,9 @@ class TransferGroup {
 
 /// Runs shorter than this are not worth a look-up and a memcpy each.
 inline constexpr std::ptrdiff_t short_run = 64;
+/// In several dimensions, it is not worth a transfer to copy fewer elements than these, because
+/// each one finds the first runs of all units.
+inline constexpr std::ptrdiff_t short_transfer = 1024;
 
 /// Size per unit of a batch, which is a range of short runs that is copied unit by unit.
 inline constexpr std::ptrdiff_t batch_bytes = 32 * 1024;
