@@ -77,8 +77,6 @@ struct Moves {
     detail::ship<WritePlacesStep<Word>, const Word*>();
   }
 };
-using Words = Types<std::uint8_t, std::uint16_t, std::uint32_t, std::uint64_t>;
-
 const bool is_shipped = ship_for<Moves>(Words{}) && ship_for<Assignments>(SmallNumbers{}) &&
                         ship_for<Assignments>(Numbers{}) && ship_for<Selections>(Numbers{});
 

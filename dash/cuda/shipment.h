@@ -42,6 +42,8 @@ void ship_as(Call<Step, It...>, Call<Other, OtherIt...>)
 template <class... T>
 struct Types {};
 
+/// Of each size one.
+using Words = Types<std::uint8_t, std::uint16_t, std::uint32_t, std::uint64_t>;
 using SmallNumbers = Types<bool, signed char, unsigned char, std::int16_t, std::uint16_t>;
 using Numbers = Types<std::int32_t, std::uint32_t, std::int64_t, std::uint64_t, float, double>;
 

@@ -1,6 +1,8 @@
-// dash::sort in ascending order.
+// dash::sort in ascending order, and sorts of positions by any keys.
 
 #include "sort.h"
+
+#include <dash/detail/algorithm/SortedPositions.h>
 
 #include <functional>
 
@@ -20,7 +22,22 @@ struct Ascending {
   }
 };
 
-const bool is_shipped = ship_for<Ascending>(SmallNumbers{}) && ship_for<Ascending>(Numbers{});
+/// Of keys whose order is that of words.
+template <class Word>
+struct NumberingOfKeys {
+  static void ship() { detail::ship<NumberKeysStep<Word>, const Word*, NumberedKey*>(); }
+};
+
+bool ship_order_of_positions()
+{
+  ship<SortStep<NumberedKey, OrderOfDigits>, NumberedKey*, NumberedKey*>();
+  ship<MergeStep<OrderOfDigits>, const NumberedKey*, const NumberedKey*, NumberedKey*>();
+  ship<LoadStep<NumberedKey>, const NumberedKey* const*, NumberedKey*>();
+  return ship_for<NumberingOfKeys>(Words{});
+}
+
+const bool is_shipped = ship_for<Ascending>(SmallNumbers{}) && ship_for<Ascending>(Numbers{}) &&
+                        ship_order_of_positions();
 
 }  // namespace
 

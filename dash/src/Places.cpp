@@ -1,30 +1,13 @@
 #include <dash/detail/range/Places.h>
 
 #include <dash/detail/base/DeviceMemory.h>
+#include <dash/detail/base/WordOfSize.h>
 #include <dash/detail/execution/PlaceSteps.h>
 #include <dash/detail/memory/Scratch.h>
-
-#include <cstdint>
 
 namespace dash::detail {
 
 namespace {
-
-/// Calls \c f with a number of the given size.
-template <class F>
-auto with_word(std::size_t size, const F& f)
-{
-  switch (size) {
-    case 1:
-      return f(std::uint8_t{});
-    case 2:
-      return f(std::uint16_t{});
-    case 4:
-      return f(std::uint32_t{});
-    default:
-      return f(std::uint64_t{});
-  }
-}
 
 /// Calls f with device memory for \c nbytes bytes: that at \c memory, if it is there.
 template <class F>

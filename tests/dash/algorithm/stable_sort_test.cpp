@@ -9,17 +9,23 @@
 #include <dash/algorithm/Sort.h>
 #include <dash/algorithm/SortByKey.h>
 #include <dash/algorithm/StableSort.h>
+#include <dash/detail/algorithm/SortedPositions.h>
+#include <dash/detail/team/GpuUnits.h>
 #include <gtest/gtest.h>
 
 #include <algorithm>
 #include <cmath>
 #include <cstddef>
+#include <cstdint>
 #include <functional>
+#include <limits>
 #include <numeric>
 #include <random>
+#include <type_traits>
 #include <utility>
 #include <vector>
 
+#include "algorithm/dealt_blocks.h"
 #include "algorithm/expect_same.h"
 #include "array/arrays.h"
 #include "array/rare_arrays.h"
@@ -203,6 +209,83 @@ TEST_F(StableSort, ValuesOfRanges)
   EXPECT_THROW(
       dash::sort_by_key(keys, dash::make_range(values.begin(), values.begin() + 7)),
       dash::exception::OutOfRange);
+}
+
+/// Small and large keys, of both signs, which occur several times.
+template <class K>
+K key_at(std::size_t i)
+{
+  using Limits = std::numeric_limits<K>;
+  if (i % 11 == 0) return i % 2 == 0 ? Limits::lowest() : Limits::max();
+  const auto small = static_cast<K>(i * 37 % 101);
+  if constexpr (std::is_unsigned_v<K>) {
+    return small;
+  } else {
+    return static_cast<K>(i % 2 == 0 ? -small : small);  // both zeros of floating-point numbers
+  }
+}
+
+template <class K, class V, class Compare>
+void expect_sorted_pairs(std::size_t n)
+{
+  for (const auto& of_keys : dash::test::dealt_blocks) {
+    dash::Array<K> keys(n, of_keys);
+    dash::Array<V> values(n, dash::test::dealt_blocks[n % 5]);
+    std::vector<std::size_t> order(n);
+    std::iota(order.begin(), order.end(), 0);
+    std::stable_sort(order.begin(), order.end(), [](std::size_t a, std::size_t b) {
+      return Compare()(key_at<K>(a), key_at<K>(b));
+    });
+    std::vector<K> given_keys(n);
+    std::vector<V> given_values(n);
+    for (std::size_t i = 0; i < n; ++i) {
+      given_keys[i] = key_at<K>(i);
+      given_values[i] = static_cast<V>(i);
+    }
+    assign(keys, given_keys);
+    assign(values, given_values);
+    dash::stable_sort_by_key(keys, values, Compare());
+    const auto sorted_keys = contents(keys);
+    const auto sorted_values = contents(values);
+    for (std::size_t i = 0; i < n; ++i) {
+      ASSERT_EQ(sorted_keys[i], key_at<K>(order[i])) << "position " << i << " of " << n;
+      ASSERT_EQ(sorted_values[i], static_cast<V>(order[i])) << "position " << i << " of " << n;
+    }
+    keys.barrier();
+  }
+}
+
+template <class K, class V>
+void expect_sorted_pairs_of()
+{
+  for (const std::size_t n : {1, 5, 203}) {
+    expect_sorted_pairs<K, V, std::less<>>(n);
+    expect_sorted_pairs<K, V, std::greater<K>>(n);
+  }
+}
+
+TEST_F(StableSort, KeysOfAllKinds)
+{
+  expect_sorted_pairs_of<signed char, double>();
+  expect_sorted_pairs_of<std::uint16_t, unsigned char>();
+  expect_sorted_pairs_of<std::int32_t, std::int64_t>();
+  expect_sorted_pairs_of<std::uint64_t, float>();
+  expect_sorted_pairs_of<float, std::int16_t>();
+  expect_sorted_pairs_of<double, std::int32_t>();
+}
+
+TEST_F(StableSort, PositionsByKernels)
+{
+  auto& team = dash::Team::All();
+  const bool have_kernels = dash::detail::has_only_gpus_of_host(team);
+  const dash::Array<float> keys(9, dash::CYCLIC);
+  const dash::Array<double> values(9, dash::BLOCKED);
+  const auto key = keys.begin();
+  const auto value = values.begin();
+  EXPECT_EQ(have_kernels, (dash::detail::sorts_positions<std::less<>>(team, key, value)));
+  EXPECT_EQ(have_kernels, (dash::detail::sorts_positions<std::greater<float>>(team, key)));
+  // Nobody knows the digits of such an order.
+  EXPECT_FALSE((dash::detail::sorts_positions<std::less<int>>(team, key, value)));
 }
 
 TEST_F(StableSort, SmallestElements)

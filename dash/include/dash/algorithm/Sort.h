@@ -4,6 +4,7 @@
 /// dash::sort.
 
 #include <dash/detail/algorithm/SortSteps.h>
+#include <dash/detail/algorithm/SortedPositions.h>
 #include <dash/detail/algorithm/SortedRuns.h>
 #include <dash/detail/algorithm/SourceViews.h>
 #include <dash/detail/base/CurrentCall.h>
@@ -195,16 +196,27 @@ void sort_copies(
   assign_elements(elements.begin(), elements.end(), first + share.begin);
 }
 
+/// Whether equivalent elements can be told apart, so that their order matters.
+template <class T, class Compare>
+inline constexpr bool has_different_equals =
+    !std::is_integral_v<T> || radix_order<T, Compare> == RadixOrder::none;
+
 /// Sorts by merging: each unit sorts its elements, finds the elements that belong to its share of
 /// the result in all units' sorted runs, and merges them.
-template <Stability stability, SegmentedIterator Iterator, class Compare>
+template <Stability wanted, SegmentedIterator Iterator, class Compare>
 void merge_sort(const char* algorithm, const Iterator& first, const Iterator& last, Compare less)
 {
+  constexpr Stability stability =
+      has_different_equals<std::iter_value_t<Iterator>, Compare> ? wanted : Stability::none;
   const CurrentCall call(algorithm);
   if (require_range(algorithm, first, last) == 0) return;
   Team& team = team_of(first);
   ExchangePhase phase(team);
   const Share share = share_of(first, last);
+  if constexpr (stability == Stability::stable && WorkedAtPlaces<Iterator>) {
+    if (sorts_positions<Compare>(team, first))
+      return sort_by_positions<Compare>(algorithm, phase, team, share, first);
+  }
   if constexpr (GlobalIterator<Iterator>) {
     const SortOfOwnElements<Iterator, stability, Compare> own(team, first, last, share);
     if (own.is_possible()) return own.run(algorithm, less);

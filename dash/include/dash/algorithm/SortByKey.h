@@ -5,6 +5,7 @@
 
 #include <dash/detail/algorithm/Entries.h>
 #include <dash/detail/algorithm/SortSteps.h>
+#include <dash/detail/algorithm/SortedPositions.h>
 #include <dash/detail/algorithm/SortedRuns.h>
 #include <dash/detail/algorithm/SourceViews.h>
 #include <dash/detail/base/CurrentCall.h>
@@ -48,8 +49,12 @@ void sort_by_key(
   require_room(algorithm, size, values);
   if (size == 0) return;
   Team& team = team_of(keys);
-  const ExchangePhase phase(team);
+  ExchangePhase phase(team);
   const Share share = share_of(keys, keys_last);
+  if constexpr (WorkedAtPlaces<Keys> && WorkedAtPlaces<Values>) {
+    if (sorts_positions<Compare>(team, keys, values))
+      return sort_by_positions<Compare>(algorithm, phase, team, share, keys, values);
+  }
   auto entries = entries_of(keys, values, share);
   sort_entries<stability>(algorithm, team, share, entries, std::move(less));
   assign_entries(entries, keys + share.begin, values + share.begin);
@@ -61,8 +66,9 @@ void sort_by_key(
 /// along with them; the sort is not stable. Both ranges may be distributed differently.
 ///
 /// Collective over the team of the keys; moves elements between units, so it synchronises before
-/// and after. Each unit needs memory for three copies of its keys and values. It works in host
-/// memory on all units, GPU units included.
+/// and after. Each unit needs memory for three copies of its keys and values. GPU units of one host
+/// sort arithmetic keys by less or greater in device memory: by digits, and the values of arrays
+/// and matrices follow. In other cases, all units work in host memory.
 ///
 /// \param values  start of as many values as there are keys; they must not be the keys
 /// \param less    tells whether a key comes before another one

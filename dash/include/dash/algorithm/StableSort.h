@@ -17,9 +17,9 @@ namespace dash {
 /// owns it.
 ///
 /// Collective over the range's team; moves elements between units, so it synchronises before and
-/// after. Each unit needs memory for three copies of its part. It works in host memory on all
-/// units, GPU units included; dash::sort is faster where the order of equivalent elements does not
-/// matter.
+/// after. Each unit needs memory for three copies of its part. GPU units of one host sort numbers
+/// by less or greater in device memory. In other cases, all units work in host memory; dash::sort
+/// is faster where the order of equivalent elements does not matter.
 template <SegmentedIterator Iterator>
 void stable_sort(Iterator first, Iterator last)
 {

@@ -18,4 +18,20 @@ using word_of_size = std::conditional_t<
         std::conditional_t<
             size == 4, std::uint32_t, std::conditional_t<size == 8, std::uint64_t, void>>>>;
 
+/// Calls \c f with the number that has so many bytes.
+template <class F>
+auto with_word(std::size_t size, const F& f)
+{
+  switch (size) {
+    case 1:
+      return f(std::uint8_t{});
+    case 2:
+      return f(std::uint16_t{});
+    case 4:
+      return f(std::uint32_t{});
+    default:
+      return f(std::uint64_t{});
+  }
+}
+
 }  // namespace dash::detail

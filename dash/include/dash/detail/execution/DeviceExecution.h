@@ -400,7 +400,13 @@ class DeviceExecution {
   void sort_copy(It first, It last, Out out, Compare less) const
   {
     using T = std::iter_value_t<It>;
-    if constexpr (order == RadixOrder::none) {
+    if constexpr (requires { less.digit_bits; }) {
+      with_temporary_memory([&](void* memory, std::size_t& nbytes) {
+        return cub::DeviceRadixSort::SortKeys(
+            memory, nbytes, first, out, last - first, device::DigitsOf<T>{}, 0, less.digit_bits,
+            stream_);
+      });
+    } else if constexpr (order == RadixOrder::none) {
       with_temporary_memory([&](void* memory, std::size_t& nbytes) {
         return cub::DeviceMergeSort::SortKeysCopy(
             memory, nbytes, first, out, last - first, device::returning<bool>(less), stream_);

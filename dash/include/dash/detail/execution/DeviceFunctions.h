@@ -230,6 +230,15 @@ struct DiffersAt {
   __device__ bool operator()(std::ptrdiff_t i) const { return !equal(a[i], b[i]); }
 };
 
+/// The part of an element by which it is sorted.
+template <class T>
+struct DigitsOf {
+  __host__ __device__ ::cuda::std::tuple<decltype(T::digits)&> operator()(T& element) const
+  {
+    return {element.digits};
+  }
+};
+
 /// Computes less(first[i + 1], first[i]).
 template <class It, class Compare>
 struct DescendsAfter {

@@ -88,6 +88,15 @@ class NumberedPositions {
         own_(own)
   {}
 
+  /// Those in a list that kernels can read.
+  /// \param distance  of two positions, in numbers
+  NumberedPositions(const Index* list, Index distance)
+      : order_(Order::listed),
+        begin_(0),
+        list_(list),
+        distance_(distance)
+  {}
+
   DASH_HOST_DEVICE constexpr Index operator[](Index number) const
   {
     switch (order_) {
@@ -95,19 +104,23 @@ class NumberedPositions {
         return begin_ + number;
       case Order::dealt:
         return begin_ + dealt_[number];
-      default:
+      case Order::in_box:
         return begin_ + own_[first_ + number];
+      default:
+        return list_[number * distance_];
     }
   }
 
  private:
-  enum class Order { consecutive, dealt, in_box };
+  enum class Order { consecutive, dealt, in_box, listed };
 
   Order order_ = Order::consecutive;
   Index first_ = 0;
   Index begin_;
   DealtIndices<Index> dealt_{};
   OwnBoxPositions own_;
+  const Index* list_ = nullptr;
+  Index distance_ = 0;
 };
 
 /// Which units have the elements of a range, and where in their memory.
