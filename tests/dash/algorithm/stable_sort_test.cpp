@@ -282,10 +282,15 @@ TEST_F(StableSort, PositionsByKernels)
   const dash::Array<double> values(9, dash::BLOCKED);
   const auto key = keys.begin();
   const auto value = values.begin();
-  EXPECT_EQ(have_kernels, (dash::detail::sorts_positions<std::less<>>(team, key, value)));
-  EXPECT_EQ(have_kernels, (dash::detail::sorts_positions<std::greater<float>>(team, key)));
+  using dash::detail::sorts_positions;
+  const dash::detail::Share share{0, 9, false};
+  EXPECT_EQ(have_kernels, (sorts_positions<std::less<>>(team, share, key, value)));
+  EXPECT_EQ(have_kernels, (sorts_positions<std::greater<float>>(team, share, key)));
   // Nobody knows the digits of such an order.
-  EXPECT_FALSE((dash::detail::sorts_positions<std::less<int>>(team, key, value)));
+  EXPECT_FALSE((sorts_positions<std::less<int>>(team, share, key, value)));
+  // No GPU has memory for so many copies.
+  constexpr std::ptrdiff_t many = std::ptrdiff_t{1} << 44;
+  EXPECT_FALSE((sorts_positions<std::less<>>(team, {0, many, false}, key, value)));
 }
 
 TEST_F(StableSort, SmallestElements)

@@ -155,6 +155,13 @@ inline std::vector<MatrixCase> matrix_cases()
                 to.begin();
        },
        true},
+      {"transform of a part to a matrix",
+       [](Data& d) {
+         auto from = inner(d.in);
+         return dash::transform(from.begin(), from.end(), d.out.begin(), std::negate<int>()) -
+                d.out.begin();
+       },
+       true},
       {"transform of a part in place",
        [](Data& d) {
          auto part = inner(d.in);

@@ -109,6 +109,39 @@ void check_parts_of_three_dimensions()
 
 class PartsOfMatrices : public TestBase {};
 
+/// Each element of the part has another value; so have those of the whole matrix.
+template <class Matrix>
+void check_part_and_whole()
+{
+  const std::size_t units = dash::size();
+  Matrix a(4 * units, 9), b(4 * units, 9);
+  dash::generate_with_index(a.begin(), a.end(), [](std::int64_t i) { return static_cast<int>(i); });
+  dash::fill(b.begin(), b.end(), -1);
+  a.barrier();
+  auto part = a.template sub<0>(1, 3).template sub<1>(2, 4);
+  std::vector<int> values(part.size()), found(part.size());
+  dash::copy(part.begin(), part.end(), values.data());
+  a.barrier();
+  dash::swap_ranges(part.begin(), part.end(), b.begin());
+  dash::copy(b.begin(), b.begin() + std::ssize(found), found.data());
+  EXPECT_EQ(values, found);
+  dash::copy(part.begin(), part.end(), found.data());
+  EXPECT_EQ(std::vector<int>(found.size(), -1), found);
+  a.barrier();
+  dash::transform(b.begin(), b.begin() + std::ssize(found), part.begin(), std::negate<int>());
+  EXPECT_FALSE(dash::equal(part.begin(), part.end(), b.begin()));
+  dash::transform(part.begin(), part.end(), b.begin(), std::negate<int>());
+  dash::transform(part.begin(), part.end(), part.begin(), std::negate<int>());
+  EXPECT_TRUE(dash::equal(part.begin(), part.end(), b.begin()));
+}
+
+TEST_F(PartsOfMatrices, AndWholeMatrices)
+{
+  check_part_and_whole<dash::NArray<int, 2>>();
+  check_part_and_whole<dash::Matrix<int, 2>>();
+  check_part_and_whole<SweptMatrix>();
+}
+
 TEST_F(PartsOfMatrices, ThreeDimensions)
 {
   check_parts_of_three_dimensions<dash::ROW_MAJOR>();

@@ -214,7 +214,7 @@ void merge_sort(const char* algorithm, const Iterator& first, const Iterator& la
   ExchangePhase phase(team);
   const Share share = share_of(first, last);
   if constexpr (stability == Stability::stable && WorkedAtPlaces<Iterator>) {
-    if (sorts_positions<Compare>(team, first))
+    if (sorts_positions<Compare>(team, share, first))
       return sort_by_positions<Compare>(algorithm, phase, team, share, first);
   }
   if constexpr (GlobalIterator<Iterator>) {

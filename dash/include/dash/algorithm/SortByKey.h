@@ -52,7 +52,7 @@ void sort_by_key(
   ExchangePhase phase(team);
   const Share share = share_of(keys, keys_last);
   if constexpr (WorkedAtPlaces<Keys> && WorkedAtPlaces<Values>) {
-    if (sorts_positions<Compare>(team, keys, values))
+    if (sorts_positions<Compare>(team, share, keys, values))
       return sort_by_positions<Compare>(algorithm, phase, team, share, keys, values);
   }
   auto entries = entries_of(keys, values, share);
@@ -67,8 +67,9 @@ void sort_by_key(
 ///
 /// Collective over the team of the keys; moves elements between units, so it synchronises before
 /// and after. Each unit needs memory for three copies of its keys and values. GPU units of one host
-/// sort arithmetic keys by less or greater in device memory: by digits, and the values of arrays
-/// and matrices follow. In other cases, all units work in host memory.
+/// sort numbers by less or greater in device memory, with 64 bytes more for each key, if kernels
+/// find the places of keys and values: of 1, 2, 4 or 8 bytes, in arrays of equal blocks or matrices
+/// with a BlockPattern. In other cases, all units work in host memory.
 ///
 /// \param values  start of as many values as there are keys; they must not be the keys
 /// \param less    tells whether a key comes before another one

@@ -237,15 +237,15 @@ class Section {
     };
     if constexpr (!is_local && Pattern::has_local_boxes) {
       const viewspec_type box = pattern_->local_box(unit, box_);
-      const interval_type own = own_numbers(unit, first, last);
+      const index_type end = lower_bound(unit, box, last);
       const bool are_shared = shares_lines(box);
-      for (index_type i = own.begin; i < own.end;) {
+      for (index_type i = lower_bound(unit, box, first); i < end;) {
         const coords_type local = detail::coords_in<order>(box, i);
         const index_type pos = position_of(unit, local);
         if (are_shared) {
           const auto length = static_cast<index_type>(box.extent(fastest));
           const index_type line = length - (local[fastest] - box.offset(fastest));
-          const index_type n = std::min(line, own.end - i);
+          const index_type n = std::min(line, end - i);
           f(pattern_->line_from(local, n, pattern_->local_at(unit, local), pos));
           i += n;
         } else {

@@ -2,7 +2,7 @@
 
 /// \file
 /// The positions of a range in the order of its keys, which kernels of the GPU units of a host sort
-/// by digits, so that elements of any type can then be moved to where they belong.
+/// by digits, so that keys and values are then moved to where they belong.
 
 #include <dash/Team.h>
 #include <dash/Types.h>
@@ -23,6 +23,7 @@
 #include <cstdint>
 #include <iterator>
 #include <limits>
+#include <optional>
 #include <tuple>
 #include <type_traits>
 
@@ -84,6 +85,8 @@ struct OrderOfDigits {
 };
 template <>
 inline constexpr bool is_strict<OrderOfDigits, NumberedKey> = true;
+template <>
+inline constexpr bool is_order_of_digits<OrderOfDigits> = true;
 
 template <class Word>
 struct NumberKey {
@@ -100,7 +103,7 @@ struct NumberKey {
 /// Makes numbered keys of keys with consecutive positions.
 template <class Word>
 struct NumberKeysStep {
-  static constexpr auto name = "dash::sort_by_key";
+  static constexpr auto name = "dash::sort";
   using functions = Functions<>;
   default_index_t begin;
   KeyOrder order;
@@ -113,8 +116,9 @@ struct NumberKeysStep {
   }
 };
 
-/// Whether kernels of this unit sort positions by keys of this many bytes.
-DASH_API bool have_sort_of_positions(std::size_t key_size);
+/// Whether kernels of this unit sort the positions of \c n keys of this many bytes each, for which
+/// the unit has enough device memory.
+DASH_API bool have_sort_of_positions(std::size_t key_size, Position n);
 
 /// A share of the positions in sorted order, in device memory of the unit.
 class DASH_API SortedPositions {
@@ -130,20 +134,21 @@ class DASH_API SortedPositions {
   NumberedPositions positions() const;
 
  private:
-  UnitBuffer<NumberedKey> sorted_;
+  std::optional<UnitBuffer<NumberedKey>> sorted_;
 };
 
-/// Whether GPU units should sort positions by keys, and then move the elements of ranges that begin
-/// at \c first. The same on all units of the team; collective if they are GPU units of one host.
+/// Whether GPU units should sort positions by keys, and then move the keys and the elements of
+/// other ranges. The same on all units of the team; collective if they are GPU units of one host.
+/// \param share  of the calling unit
 template <class Compare, class Keys, class... Others>
-bool sorts_positions(Team& team, const Keys& keys, const Others&... others)
+bool sorts_positions(Team& team, const Share& share, const Keys& keys, const Others&... others)
 {
   using K = std::iter_value_t<Keys>;
   constexpr bool are_digits = radix_order<K, Compare> != RadixOrder::none;
   if constexpr (are_digits && WorkedAtPlaces<Keys> && (WorkedAtPlaces<Others> && ...)) {
     if (!run_has_gpu_units_anywhere || !has_only_gpus_of_host(team)) return false;
     if (!((others.team() == team) && ...)) return false;
-    const bool are_possible = have_sort_of_positions(sizeof(K)) &&
+    const bool are_possible = have_sort_of_positions(sizeof(K), share.size()) &&
                               have_moves_by_kernels(sizeof(K)) &&
                               (have_moves_by_kernels(sizeof(std::iter_value_t<Others>)) && ...);
     return all_units(team, are_possible && kernels_reach(keys) && (kernels_reach(others) && ...));
@@ -172,9 +177,11 @@ void sort_by_positions(
     const Others&... others)
 {
   using K = std::iter_value_t<Keys>;
-  const auto own_keys = copy_of_share(keys, share);
-  const SortedPositions sorted(
-      algorithm, team, share, own_keys.data(), sizeof(K), key_order<K, radix_order<K, Compare>>());
+  const SortedPositions sorted = [&] {
+    const auto own_keys = copy_of_share(keys, share);
+    constexpr auto order = key_order<K, radix_order<K, Compare>>();
+    return SortedPositions(algorithm, team, share, own_keys.data(), sizeof(K), order);
+  }();
   const std::tuple moved{
       elements_at(keys, sorted.positions(), share.size()),
       elements_at(others, sorted.positions(), share.size())...};

@@ -18,7 +18,7 @@ using word_of_size = std::conditional_t<
         std::conditional_t<
             size == 4, std::uint32_t, std::conditional_t<size == 8, std::uint64_t, void>>>>;
 
-/// Calls \c f with the number that has so many bytes.
+/// Calls \c f with the number that has so many bytes: 1, 2, 4 or 8.
 template <class F>
 auto with_word(std::size_t size, const F& f)
 {

@@ -400,7 +400,7 @@ class DeviceExecution {
   void sort_copy(It first, It last, Out out, Compare less) const
   {
     using T = std::iter_value_t<It>;
-    if constexpr (requires { less.digit_bits; }) {
+    if constexpr (is_order_of_digits<Compare>) {
       with_temporary_memory([&](void* memory, std::size_t& nbytes) {
         return cub::DeviceRadixSort::SortKeys(
             memory, nbytes, first, out, last - first, device::DigitsOf<T>{}, 0, less.digit_bits,

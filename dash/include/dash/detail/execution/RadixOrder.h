@@ -26,4 +26,8 @@ inline constexpr RadixOrder radix_order<T, std::greater<>> = RadixOrder::descend
 template <RadixSortable T>
 inline constexpr RadixOrder radix_order<T, std::greater<T>> = RadixOrder::descending;
 
+/// Whether elements have digits as a member, whose order the comparison is.
+template <class Compare>
+inline constexpr bool is_order_of_digits = false;
+
 }  // namespace dash::detail

@@ -90,10 +90,13 @@ template <class T, class Other>
 inline constexpr bool is_made_of<T, const Other> = is_made_of<T, Other>;
 template <class T, class Other>
 inline constexpr bool is_made_of<T, Other*> = is_made_of<T, Other>;
+template <class T, class... Others>
+inline constexpr bool are_made_of =
+    std::conjunction_v<std::bool_constant<is_made_of<T, Others>>...>;
 template <class T, template <class...> class C, class... Others>
-inline constexpr bool is_made_of<T, C<Others...>> = (is_made_of<T, Others> && ...);
+inline constexpr bool is_made_of<T, C<Others...>> = are_made_of<T, Others...>;
 template <class T, template <auto, class...> class C, auto kind, class... Others>
-inline constexpr bool is_made_of<T, C<kind, Others...>> = (is_made_of<T, Others> && ...);
+inline constexpr bool is_made_of<T, C<kind, Others...>> = are_made_of<T, Others...>;
 
 template <class T>
 struct ShippedOperations {

@@ -65,11 +65,13 @@ concept HasBoxMap = Pattern::ndim() > 1 &&
                     Pattern::ndim() <= BoxDimensions<int>::most&& Pattern::has_local_boxes &&
                     !Pattern::is_tiled;
 
-/// Whether kernels can count the coordinates.
+/// Whether kernels can count the coordinates and the elements.
 template <class Pattern>
 bool has_small_extents(const Pattern& pattern)
 {
   constexpr auto largest = static_cast<std::size_t>(std::numeric_limits<std::int32_t>::max());
+  constexpr auto most = static_cast<std::size_t>(std::numeric_limits<default_index_t>::max());
+  if (static_cast<std::size_t>(pattern.size()) > most) return false;
   const auto& extents = pattern.extents();
   return std::all_of(extents.begin(), extents.end(), [](auto extent) {
     return static_cast<std::size_t>(extent) <= largest;

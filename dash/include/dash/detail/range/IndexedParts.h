@@ -139,20 +139,18 @@ auto indices_of_own_runs(const OwnRuns<Iterator>& runs)
   const Pattern& pattern = first.pattern();
   const auto& section = first.section();
   const team_unit_t me = pattern.team().myid();
-  const auto number = static_cast<Index>(runs.number());
+  const Index number = runs.number_in_section();
   if constexpr (LocalViewIterator<Iterator>) {
-    return BoxIndices<Pattern>{pattern, me, section.box(), first.rpos() + number};
+    return BoxIndices<Pattern>{pattern, me, section.box(), number};
   } else {
-    const auto box = pattern.local_box(me, section.box());
-    const Index before = pattern.local_elements_before(me, box, section.coords(first.rpos()));
-    return BoxIndices<Pattern>{pattern, me, box, before + number};
+    return BoxIndices<Pattern>{pattern, me, pattern.local_box(me, section.box()), number};
   }
 }
 
 /// Calls \c f(begin, end, indices) for the calling unit's elements of [first, last), in ascending
 /// order; indices[n] is the global index of begin[n]. There are as few calls as possible if
-/// each takes long; otherwise the indices of each call are consecutive, which needs no
-/// arithmetic. The iterators are native ones. Local call.
+/// each takes long; otherwise the indices of each call are consecutive or a step apart, which needs
+/// no arithmetic. The iterators are native ones. Local call.
 template <GlobalIterator Iterator, class F>
 void for_each_indexed_part_in_place(const Iterator& first, const Iterator& last, F f)
 {
@@ -181,7 +179,7 @@ void for_each_indexed_part_in_place(const Iterator& first, const Iterator& last,
         if (!LinearIterator<Iterator> && line.is_run())
           return for_each_consecutive(pattern, line.lbegin, line.n, call_run);
         const index_type gidx = pattern.global(line.lbegin);
-        if (line.first == 1 && line.size == 1)
+        if (!line.is_run() && line.first == 1 && line.size == 1)
           return call(line.lbegin, line.n, SteppedIndices<index_type>{gidx, 1 + line.gap});
         line.for_each_run([&](index_type lbegin, index_type n, index_type offset) {
           call_run(lbegin, n, gidx + (offset - line.begin));

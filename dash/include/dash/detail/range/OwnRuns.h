@@ -7,7 +7,6 @@
 #include <dash/detail/base/CurrentStream.h>
 #include <dash/detail/base/DeviceMemory.h>
 #include <dash/detail/base/Macro.h>
-#include <dash/detail/base/WordOfSize.h>
 #include <dash/detail/memory/PendingTransfers.h>
 #include <dash/detail/range/BlockSizes.h>
 #include <dash/detail/range/LocalRuns.h>
@@ -24,6 +23,11 @@ namespace dash::detail {
 
 template <CopiedElements It>
 struct CopiesOfOwnRuns;
+
+/// Parts of matrices whose places in the unit's memory kernels compute.
+template <class It>
+concept MovedByKernels =
+    MovedAsWords<It> && !LinearIterator<It> && HasBoxMap<typename It::pattern_type>;
 
 /// Iterator over the calling unit's elements of [first, last), in ascending order. Steps get copies
 /// of them: kernels take longer to start than to copy a million elements.
@@ -85,15 +89,20 @@ class OwnRuns {
 
   /// The places of the elements from this one on.
   Places places() const
-    requires HasBoxMap<typename It::pattern_type>
+    requires MovedByKernels<It>
   {
-    const auto& section = first_.section();
-    const team_unit_t me = first_.team().myid();
-    default_index_t before = first_.rpos();  // own elements of the section
+    const auto number = static_cast<default_index_t>(number_in_section());
+    return Places(first_.section(), number, first_.globmem().kernel_base(first_.team().myid()));
+  }
+
+  /// The number of the element among those that the unit has in the section.
+  Index number_in_section() const
+  {
+    Index before = first_.rpos();
     if constexpr (!LocalViewIterator<It>) {
-      before = section.own_numbers(me, first_.rpos(), last_.rpos()).begin;
+      before = first_.section().own_numbers(first_.team().myid(), before, last_.rpos()).begin;
     }
-    return Places(section, before + number_, first_.globmem().kernel_base(me));
+    return before + static_cast<Index>(number_);
   }
 
   /// Calls \c f for the lines of the unit's memory that consist of the own elements.
@@ -127,8 +136,7 @@ struct CopiesOfOwnRuns {
   template <class Direction, class Local>
   static void copy(const OwnRuns<It>& own, std::ptrdiff_t n, Local* copies)
   {
-    if constexpr (
-        HasBoxMap<typename It::pattern_type> && !std::is_void_v<word_of_size<sizeof(T)>>) {
+    if constexpr (MovedByKernels<It>) {
       if (has_small_extents(own.first().pattern()) && have_moves_by_kernels(sizeof(T)))
         return Direction::transfer(copies, own.places(), n);
     }

@@ -31,15 +31,19 @@ concept HasUniformMap =
     Pattern::ndim() == 1 &&
     std::is_same_v<IndexMap<Pattern>, UniformIndexMap<typename Pattern::index_type>>;
 
-/// Ranges in memory of the units whose places kernels compute, and whose elements move as numbers.
+/// Ranges in memory of the units whose elements move as numbers.
 template <class It>
-concept PlacedElements =
-    GlobalIterator<It> && !LocalViewIterator<It> &&
-    (HasUniformMap<typename It::pattern_type> || HasBoxMap<typename It::pattern_type>) &&
+concept MovedAsWords =
+    GlobalIterator<It> && !std::is_void_v<word_of_size<sizeof(std::iter_value_t<It>)>> &&
     std::is_same_v<
         std::remove_cvref_t<decltype(std::declval<const It&>().globmem())>,
-        GlobStaticMem<UnitSpace>> &&
-    !std::is_void_v<word_of_size<sizeof(std::iter_value_t<It>)>>;
+        GlobStaticMem<UnitSpace>>;
+
+/// Such ranges whose places kernels compute.
+template <class It>
+concept PlacedElements =
+    MovedAsWords<It> && !LocalViewIterator<It> &&
+    (HasUniformMap<typename It::pattern_type> || HasBoxMap<typename It::pattern_type>);
 
 /// The section to which an iterator belongs.
 template <GlobalIterator It>
@@ -107,7 +111,7 @@ class NumberedPositions {
       case Order::in_box:
         return begin_ + own_[first_ + number];
       default:
-        return list_[number * distance_];
+        return list_[static_cast<std::ptrdiff_t>(number) * distance_];
     }
   }
 
@@ -242,11 +246,13 @@ bool kernels_reach(const It& it)
   return std::all_of(pattern.team().begin(), pattern.team().end(), is_reached);
 }
 
-/// Whether kernels move elements of this many bytes between places and consecutive memory.
+/// Whether kernels move elements of this many bytes, 1, 2, 4 or 8, between places and consecutive
+/// memory.
 DASH_API bool have_moves_by_kernels(std::size_t element_size);
 
-/// Copies the elements 0, 1, …, \c n - 1 at places by a kernel of this unit; complete on return.
-/// Kernels must reach them.
+/// Copies the elements 0, 1, …, \c n - 1 at places by a kernel of this unit, which must reach them;
+/// complete on return, but while a stream of the program is current only when that is.
+/// \param element_size  1, 2, 4 or 8
 /// \param to, from  memory of any kind for \c n elements that follow each other
 DASH_API void read_places(
     const Places& places, std::ptrdiff_t n, std::size_t element_size, void* to);

@@ -19,6 +19,7 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <cstdint>
 #include <cstring>
 #include <iterator>
 #include <limits>
@@ -251,9 +252,9 @@ class TransferGroup {
 
 /// Runs shorter than this are not worth a look-up and a memcpy each.
 inline constexpr std::ptrdiff_t short_run = 64;
-/// In several dimensions, it is not worth a transfer to copy fewer elements than these, because
-/// each one finds the first runs of all units.
-inline constexpr std::ptrdiff_t short_transfer = 1024;
+/// Fewer elements than these are not worth a copy of their own if they lie in short runs, because
+/// each copy finds the first runs of all units.
+inline constexpr std::ptrdiff_t short_copy = 1024;
 
 /// Size per unit of a batch, which is a range of short runs that is copied unit by unit.
 inline constexpr std::ptrdiff_t batch_bytes = 32 * 1024;
@@ -398,8 +399,8 @@ bool moves_by_kernel(const It& first, std::ptrdiff_t n)
 {
   if constexpr (PlacedElements<It> && has_several_dimensions<It>) {
     constexpr auto size = static_cast<std::ptrdiff_t>(sizeof(element_of<It>));
-    constexpr std::ptrdiff_t long_run_bytes = 1024 * 1024;
-    if (!is_gpu_unit() || current_stream() != nullptr) return false;
+    constexpr std::ptrdiff_t worthwhile_bytes = 4096, long_run_bytes = 1024 * 1024;
+    if (!is_gpu_unit() || current_stream() != nullptr || n * size < worthwhile_bytes) return false;
     const std::ptrdiff_t run = first.contiguous().size;
     if (run >= n || run * size >= long_run_bytes) return false;
     const std::ptrdiff_t next =
@@ -416,7 +417,8 @@ template <class Direction, class It, class Local>
 bool copy_by_kernel(const It& first, std::ptrdiff_t n, Local* local)
 {
   if constexpr (PlacedElements<It>) {
-    if (!moves_by_kernel(first, n) || !is_device_memory(local)) return false;
+    const bool is_aligned = reinterpret_cast<std::uintptr_t>(local) % sizeof(Local) == 0;
+    if (!is_aligned || !is_device_memory(local) || !moves_by_kernel(first, n)) return false;
     const PartAddresses addresses(first);
     Direction::transfer(local, Places(NumberedPositions(), PlaceMap(first), addresses.parts()), n);
     return true;
