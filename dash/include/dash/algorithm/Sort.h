@@ -213,7 +213,7 @@ void merge_sort(const char* algorithm, const Iterator& first, const Iterator& la
   Team& team = team_of(first);
   ExchangePhase phase(team);
   const Share share = share_of(first, last);
-  if constexpr (stability == Stability::stable && WorkedAtPlaces<Iterator>) {
+  if constexpr (stability == Stability::stable && have_sortable_positions<Compare, Iterator>) {
     if (sorts_positions<Compare>(team, share, first))
       return sort_by_positions<Compare>(algorithm, phase, team, share, first);
   }

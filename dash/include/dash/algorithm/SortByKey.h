@@ -51,7 +51,7 @@ void sort_by_key(
   Team& team = team_of(keys);
   ExchangePhase phase(team);
   const Share share = share_of(keys, keys_last);
-  if constexpr (WorkedAtPlaces<Keys> && WorkedAtPlaces<Values>) {
+  if constexpr (have_sortable_positions<Compare, Keys, Values>) {
     if (sorts_positions<Compare>(team, share, keys, values))
       return sort_by_positions<Compare>(algorithm, phase, team, share, keys, values);
   }

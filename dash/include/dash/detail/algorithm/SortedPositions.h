@@ -137,6 +137,13 @@ class DASH_API SortedPositions {
   std::optional<UnitBuffer<NumberedKey>> sorted_;
 };
 
+/// Whether the order of keys is one of digits, and kernels find the places of keys and of the
+/// elements of other ranges, so that GPU units can sort positions.
+template <class Compare, class Keys, class... Others>
+inline constexpr bool have_sortable_positions =
+    radix_order<std::iter_value_t<Keys>, Compare> != RadixOrder::none && WorkedAtPlaces<Keys> &&
+    (WorkedAtPlaces<Others> && ...);
+
 /// Whether GPU units should sort positions by keys, and then move the keys and the elements of
 /// other ranges. The same on all units of the team; collective if they are GPU units of one host.
 /// \param share  of the calling unit
@@ -144,8 +151,7 @@ template <class Compare, class Keys, class... Others>
 bool sorts_positions(Team& team, const Share& share, const Keys& keys, const Others&... others)
 {
   using K = std::iter_value_t<Keys>;
-  constexpr bool are_digits = radix_order<K, Compare> != RadixOrder::none;
-  if constexpr (are_digits && WorkedAtPlaces<Keys> && (WorkedAtPlaces<Others> && ...)) {
+  if constexpr (have_sortable_positions<Compare, Keys, Others...>) {
     if (!run_has_gpu_units_anywhere || !has_only_gpus_of_host(team)) return false;
     if (!((others.team() == team) && ...)) return false;
     const bool are_possible = have_sort_of_positions(sizeof(K), share.size()) &&
