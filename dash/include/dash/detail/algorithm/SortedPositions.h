@@ -18,7 +18,6 @@
 #include <dash/detail/team/Combine.h>
 #include <dash/detail/team/GpuUnits.h>
 
-#include <concepts>
 #include <cstddef>
 #include <cstdint>
 #include <iterator>
@@ -29,23 +28,16 @@
 
 namespace dash::detail {
 
-/// How the bits of keys give their order.
+/// How keys are sorted.
 struct KeyOrder {
-  enum class Kind { unsigned_integer, signed_integer, floating };
-
-  Kind kind;
+  NumberKind kind;
   bool is_descending;
 };
 
 template <RadixSortable K, RadixOrder order>
 constexpr KeyOrder key_order()
 {
-  using Kind = KeyOrder::Kind;
-  return {
-      std::floating_point<K> ? Kind::floating
-      : std::is_signed_v<K>  ? Kind::signed_integer
-                             : Kind::unsigned_integer,
-      order == RadixOrder::descending};
+  return {number_kind<K>, order == RadixOrder::descending};
 }
 
 /// An unsigned number that has the same order as the key with these bits; the same number for both
@@ -53,19 +45,10 @@ constexpr KeyOrder key_order()
 template <class Word>
 DASH_HOST_DEVICE constexpr Word digits_of(Word bits, const KeyOrder& order)
 {
-  constexpr auto sign = static_cast<Word>(Word{1} << (std::numeric_limits<Word>::digits - 1));
-  switch (order.kind) {
-    case KeyOrder::Kind::floating:
-      if (bits == sign) bits = 0;
-      bits = static_cast<Word>(bits & sign ? ~bits : bits | sign);
-      break;
-    case KeyOrder::Kind::signed_integer:
-      bits = static_cast<Word>(bits ^ sign);
-      break;
-    case KeyOrder::Kind::unsigned_integer:
-      break;
-  }
-  return static_cast<Word>(order.is_descending ? ~bits : bits);
+  constexpr auto minus_zero = static_cast<Word>(Word{1} << (std::numeric_limits<Word>::digits - 1));
+  if (order.kind == NumberKind::floating && bits == minus_zero) bits = 0;
+  const Word digits = ordered_bits(bits, order.kind);
+  return static_cast<Word>(order.is_descending ? ~digits : digits);
 }
 
 /// The digits of a key, and the position where it comes from.

@@ -10,7 +10,6 @@
 #include <array>
 #include <bit>
 #include <climits>
-#include <concepts>
 #include <cstddef>
 #include <cstdint>
 #include <type_traits>
@@ -26,21 +25,11 @@ using bits_of = std::conditional_t<
         sizeof(T) == 4, std::uint32_t,
         std::conditional_t<sizeof(T) == 2, std::uint16_t, std::uint8_t>>>;
 
-/// An unsigned number with the same order as the value: the sign bit is inverted, and for negative
-/// floats all bits are.
+/// An unsigned number with the same order as the value.
 template <class T>
 constexpr bits_of<T> radix_key(T value)
 {
-  using Bits = bits_of<T>;
-  constexpr Bits sign = Bits(Bits(1) << (sizeof(T) * CHAR_BIT - 1));
-  const auto bits = std::bit_cast<Bits>(value);
-  if constexpr (std::floating_point<T>) {
-    return static_cast<Bits>(bits & sign ? ~bits : bits | sign);
-  } else if constexpr (std::is_signed_v<T>) {
-    return static_cast<Bits>(bits ^ sign);
-  } else {
-    return bits;
-  }
+  return ordered_bits(std::bit_cast<bits_of<T>>(value), number_kind<T>);
 }
 
 /// Number of bits that one pass sorts by.

@@ -132,8 +132,8 @@ struct CopiesByKernels {
   {
     using Index = default_index_t;
     const auto& own = it.own();
-    const UnitIndex<Index> first{own.team().myid().id, static_cast<Index>(it.local())};
-    const DealtIndices<Index> indices{UniformIndexMap<Index>(own.pattern()), first};
+    const auto indices =
+        dealt_indices(own.pattern(), own.team().myid(), static_cast<Index>(it.local()));
     return Places(
         NumberedPositions(indices, position_in_section(own)), PlaceMap(it.range()),
         addresses.parts());

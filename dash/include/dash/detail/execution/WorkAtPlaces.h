@@ -114,8 +114,8 @@ class OwnPart {
     if constexpr (HasBoxMap<Pattern>) {
       return NumberedPositions(OwnBoxPositions(section, unit), number, begin);
     } else {
-      const UnitIndex<Index> first{unit.id, number + *local_index(section, unit, 0)};
-      const DealtIndices<Index> indices{UniformIndexMap<Index>(section.pattern()), first};
+      const auto indices =
+          dealt_indices(section.pattern(), unit, *local_index(section, unit, number));
       const auto at = static_cast<typename Section::index_type>(begin);
       return NumberedPositions(indices, static_cast<Index>(section.index(at)));
     }

@@ -4,6 +4,7 @@
 /// One-dimensional patterns reduced to what kernels need: the mapping of global indices to units
 /// and local indices, and back, without division.
 
+#include <dash/Types.h>
 #include <dash/detail/base/FastDivisor.h>
 #include <dash/detail/base/Macro.h>
 #include <dash/detail/memory/PartTable.h>
@@ -71,6 +72,13 @@ struct DealtIndices {
     return map.global({first.unit, first.local + n});
   }
 };
+
+/// Those of a unit's elements from a local index on.
+template <class Index, class Pattern>
+DealtIndices<Index> dealt_indices(const Pattern& pattern, team_unit_t unit, Index local)
+{
+  return {UniformIndexMap<Index>(pattern), {static_cast<Index>(unit.id), local}};
+}
 
 /// One block of any size for each unit, which is found in time O(log units).
 template <class Index>

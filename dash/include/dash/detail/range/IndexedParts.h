@@ -92,11 +92,11 @@ struct AtIndices {
 template <class Pattern, class Index = typename Pattern::index_type>
 auto indices_for_kernels(const Pattern& pattern, Index lidx)
 {
-  const UnitIndex<Index> first{pattern.team().myid().id, lidx};
+  const team_unit_t me = pattern.team().myid();
   if constexpr (Pattern::ndim() == 1) {
-    return DealtIndices<Index>{UniformIndexMap<Index>(pattern), first};
+    return dealt_indices(pattern, me, lidx);
   } else {
-    return PatternIndices<Pattern>{pattern, first};
+    return PatternIndices<Pattern>{pattern, {me.id, lidx}};
   }
 }
 
