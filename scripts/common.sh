@@ -12,6 +12,7 @@ if command -v ccache >/dev/null; then
   # first, and accepts that tests use a precompiled header.
   export CCACHE_DEPEND=1 CCACHE_SLOPPINESS=pch_defines,time_macros
   export CMAKE_CXX_COMPILER_LAUNCHER=${CMAKE_CXX_COMPILER_LAUNCHER:-ccache}
+  export CMAKE_CUDA_COMPILER_LAUNCHER=${CMAKE_CUDA_COMPILER_LAUNCHER:-ccache}
 fi
 
 # configure PRESET [ARGUMENT OF CMAKE...]: configures build/PRESET.

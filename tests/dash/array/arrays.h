@@ -99,15 +99,23 @@ std::string describe(const Array& array)
   return text.str();
 }
 
-/// Calls f(array) for each distribution of \c n elements over the team.
+/// Calls f(array) for arrays of \c n elements over the team, all of one type, which are BLOCKED,
+/// CYCLIC, and in blocks of equal size.
 template <class T = int, class F>
-void for_each_array(std::size_t n, dash::Team& team, F f)
+void for_each_dealt_array(std::size_t n, dash::Team& team, F f)
 {
   for (const auto& distribution : distributions()) {
     dash::Array<T> array(n, distribution, team);
     SCOPED_TRACE(describe(array));
     f(array);
   }
+}
+
+/// Calls f(array) for each distribution of \c n elements over the team.
+template <class T = int, class F>
+void for_each_array(std::size_t n, dash::Team& team, F f)
+{
+  for_each_dealt_array<T>(n, team, f);
   for (const auto& sizes : part_sizes(n, team.size())) {
     CsrArray<T> array(dash::CSRPattern<1>(sizes, team));
     SCOPED_TRACE(describe(array));
