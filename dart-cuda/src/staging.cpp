@@ -17,7 +17,8 @@ constexpr unsigned most_threads = 12;
 constexpr unsigned enough_threads = 4;
 constexpr std::size_t buffers_per_thread = 8;
 /// Several pieces share a copy because each copy has a cost. The first copies are short, so that
-/// the GPU starts early.
+/// the GPU starts early, and so are the last ones, so that threads soon have the rest of a
+/// download.
 constexpr std::size_t most_pieces_per_copy = 8;
 /// One copy that the GPU executes, and one behind it.
 constexpr std::size_t most_copies_under_way = 2;
@@ -104,9 +105,10 @@ class Staging::Copies {
   std::size_t pieces_ready() const
   {
     const std::size_t buffers = staging_.buffers_;
+    const std::size_t half_of_rest = (transfer_.pieces - started_ + 1) / 2;
     const std::size_t most = std::min(
         {most_pieces_per_copy, buffers / 4, started_ + 1, buffers - started_ % buffers,
-         transfer_.pieces - started_});
+         half_of_rest});
     std::size_t ready = 0;
     while (ready < most && is_ready(started_ + ready)) ++ready;
     return ready;
