@@ -51,8 +51,8 @@
 #include "dash_test_base.h"
 #include "native_memory.h"
 #include "range/changes_on_views.h"
+#include "range/filled_arrays.h"
 #include "range/results_on_views.h"
-#include "team/teams.h"
 
 namespace {
 
@@ -104,42 +104,16 @@ class RangeV3Test : public dash::test::TestBase {
  protected:
   static constexpr std::size_t n = 23;
 
-  /// Calls f(array, values) for arrays of all distributions and sizes, also in teams of only some
-  /// units.
   template <class F>
-  static void for_each_filled(F f)
+  static void for_each_filled(const F& f)
   {
-    for_each_team_and_size([&](dash::Team& team, std::size_t size) {
-      dash::test::for_each_array(size, team, [&](auto& array) { fill(array, f); });
-    });
+    dash::test::for_each_filled_array(sequence(n), f);
   }
 
-  /// The same without parts of unequal sizes, whose arrays are of another type: many views and many
-  /// algorithms compile for minutes, and of two types for twice as long.
   template <class F>
-  static void for_each_dealt(F f)
+  static void for_each_dealt(const F& f)
   {
-    for_each_team_and_size([&](dash::Team& team, std::size_t size) {
-      dash::test::for_each_dealt_array(size, team, [&](auto& array) { fill(array, f); });
-    });
-  }
-
- private:
-  template <class F>
-  static void for_each_team_and_size(F f)
-  {
-    for (dash::Team& team : dash::test::teams()) {
-      for (const std::size_t size : {0, 1, 3, 23}) f(team, size);
-    }
-  }
-
-  template <class ArrayType, class F>
-  static void fill(ArrayType& array, F f)
-  {
-    const auto values = sequence(array.size());
-    assign(array, values);
-    f(array, values);
-    array.barrier();
+    dash::test::for_each_filled_dealt_array(sequence(n), f);
   }
 };
 

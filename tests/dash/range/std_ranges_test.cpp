@@ -31,8 +31,8 @@
 #include "base/values.h"
 #include "dash_test_base.h"
 #include "range/changes_on_views.h"
+#include "range/filled_arrays.h"
 #include "range/results_on_views.h"
-#include "team/teams.h"
 
 // Arrays and views of them with std::views, algorithms on such views, and on which units they
 // compute.
@@ -91,60 +91,25 @@ class StdRanges : public dash::test::TestBase {
  protected:
   static constexpr std::size_t n = 23;
 
-  /// Calls f(array, values) for arrays of all distributions and sizes, also in teams of only some
-  /// units.
   template <class F>
-  static void for_each_filled(F f)
+  static void for_each_filled(const F& f)
   {
-    for_each_of_all(sequence(n), f);
+    dash::test::for_each_filled_array(sequence(n), f);
   }
 
-  /// The same, where element i equals i.
   template <class F>
-  static void for_each_numbered(F f)
+  static void for_each_dealt(const F& f)
+  {
+    dash::test::for_each_filled_dealt_array(sequence(n), f);
+  }
+
+  /// As for_each_filled, where element i equals i.
+  template <class F>
+  static void for_each_numbered(const F& f)
   {
     std::vector<int> numbers(n);
     std::iota(numbers.begin(), numbers.end(), 0);
-    for_each_of_all(numbers, f);
-  }
-
-  /// As for_each_filled, without parts of unequal sizes, whose arrays are of another type: many
-  /// views and many algorithms compile for minutes, and of two types for twice as long.
-  template <class F>
-  static void for_each_dealt(F f)
-  {
-    for_each_team_and_size([&](dash::Team& team, std::size_t size) {
-      dash::test::for_each_dealt_array(
-          size, team, [&](auto& array) { fill(array, sequence(n), f); });
-    });
-  }
-
- private:
-  template <class F>
-  static void for_each_of_all(const std::vector<int>& values, F f)
-  {
-    for_each_team_and_size([&](dash::Team& team, std::size_t size) {
-      dash::test::for_each_array(size, team, [&](auto& array) { fill(array, values, f); });
-    });
-  }
-
-  template <class F>
-  static void for_each_team_and_size(F f)
-  {
-    for (dash::Team& team : dash::test::teams()) {
-      for (const std::size_t size : {std::size_t{0}, std::size_t{1}, std::size_t{3}, n}) {
-        f(team, size);
-      }
-    }
-  }
-
-  template <class ArrayType, class F>
-  static void fill(ArrayType& array, const std::vector<int>& values, F f)
-  {
-    const std::vector<int> first(values.begin(), values.begin() + std::ssize(array));
-    assign(array, first);
-    f(array, first);
-    array.barrier();
+    dash::test::for_each_filled_array(numbers, f);
   }
 };
 
