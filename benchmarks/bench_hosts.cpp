@@ -297,9 +297,9 @@ void Measurement::notification()
           [](Side& side) {
             side.put(8);
             side.flush();
-            side.library_barrier();
+            side.native_barrier();
           }),
-      repeated(n, [](Side& side) { side.library_barrier(); })};
+      repeated(n, [](Side& side) { side.native_barrier(); })};
   compare(
       "put_notify until seen", {{"bytes", 8}}, signals,
       {{"dart_put, dart_flush, dart_barrier", nullptr, barriers},
@@ -309,7 +309,7 @@ void Measurement::notification()
 
 void Measurement::collectives()
 {
-  const Batch barrier = by_all(calls(8), [](Side& side) { side.library_barrier(); });
+  const Batch barrier = by_all(calls(8), [](Side& side) { side.native_barrier(); });
   compare("barrier", {{"units", units_}}, barrier, {{"MPI_Barrier", dynamic_.get(), barrier}});
   for (const std::size_t bytes : {std::size_t(8), largest}) {
     const Batch reduction =

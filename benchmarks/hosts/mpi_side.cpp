@@ -126,7 +126,7 @@ void MpiSide::barrier()
   }
 }
 
-void MpiSide::library_barrier()
+void MpiSide::native_barrier()
 {
   MPI_Barrier(MPI_COMM_WORLD);
 }

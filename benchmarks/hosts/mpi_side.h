@@ -27,7 +27,7 @@ class MpiSide final : public Side {
   void signal() override;
   void await_signal() override;
   void barrier() override;
-  void library_barrier() override;
+  void native_barrier() override;
   void allreduce(std::size_t doubles) override;
   void compute() override;
   void stop_computing() override;

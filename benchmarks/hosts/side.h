@@ -42,7 +42,7 @@ class Side {
   /// Collective. Waits as the runtime does: looks for network requests and yields.
   virtual void barrier() = 0;
   /// The library's own barrier. Collective.
-  virtual void library_barrier() { barrier(); }
+  virtual void native_barrier() { barrier(); }
   /// Collective.
   virtual void allreduce(std::size_t doubles) = 0;
 
