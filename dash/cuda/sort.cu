@@ -1,9 +1,10 @@
-// dash::sort in ascending order, and sorts of positions by any keys.
+// dash::sort in ascending order, and sorts of records by digits.
 
 #include "sort.h"
 
-#include <dash/detail/algorithm/SortedPositions.h>
+#include <dash/detail/algorithm/SortedRecords.h>
 
+#include <cstdint>
 #include <functional>
 
 namespace dash::detail {
@@ -22,22 +23,28 @@ struct Ascending {
   }
 };
 
-/// Of keys whose order is that of words.
 template <class Word>
-struct NumberingOfKeys {
-  static void ship() { detail::ship<NumberKeysStep<Word>, const Word*, NumberedKey*>(); }
+struct Records {
+  static void ship()
+  {
+    using R = Record<Word>;
+    detail::ship<MakeRecordsStep<RecordWithValue<Word>>, R*>();
+    detail::ship<SortStep<R, OrderOfRecords>, R*, R*>();
+    detail::ship<MergeStep<OrderOfRecords>, const R*, const R*, R*>();
+    detail::ship<LoadStep<R>, const R* const*, R*>();
+    detail::ship<StoreRecordsStep<Word>, const R*>();
+  }
 };
 
-bool ship_order_of_positions()
+bool ship_records_with_positions()
 {
-  ship<SortStep<NumberedKey, OrderOfDigits>, NumberedKey*, NumberedKey*>();
-  ship<MergeStep<OrderOfDigits>, const NumberedKey*, const NumberedKey*, NumberedKey*>();
-  ship<LoadStep<NumberedKey>, const NumberedKey* const*, NumberedKey*>();
-  return ship_for<NumberingOfKeys>(Words{});
+  ship<MakeRecordsStep<RecordWithPosition>, Record<std::uint64_t>*>();
+  return true;
 }
 
 const bool is_shipped = ship_for<Ascending>(SmallNumbers{}) && ship_for<Ascending>(Numbers{}) &&
-                        ship_order_of_positions();
+                        ship_for<Records>(Types<std::uint32_t, std::uint64_t>{}) &&
+                        ship_records_with_positions();
 
 }  // namespace
 

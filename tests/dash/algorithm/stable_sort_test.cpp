@@ -9,7 +9,7 @@
 #include <dash/algorithm/Sort.h>
 #include <dash/algorithm/SortByKey.h>
 #include <dash/algorithm/StableSort.h>
-#include <dash/detail/algorithm/SortedPositions.h>
+#include <dash/detail/algorithm/SortedRecords.h>
 #include <dash/detail/team/GpuUnits.h>
 #include <gtest/gtest.h>
 
@@ -274,23 +274,63 @@ TEST_F(StableSort, KeysOfAllKinds)
   expect_sorted_pairs_of<double, std::int32_t>();
 }
 
-TEST_F(StableSort, PositionsByKernels)
+/// So many that units sort them by digits.
+constexpr std::size_t many_keys = 20'011;
+
+TEST_F(StableSort, ManyKeys)
 {
+  expect_sorted_pairs<std::int16_t, float, std::less<>>(many_keys);
+  expect_sorted_pairs<std::uint64_t, std::int16_t, std::greater<>>(many_keys);
+  expect_sorted_pairs<double, double, std::greater<double>>(many_keys);
+}
+
+template <class T, class Compare>
+void expect_zeros_in_order(std::size_t n, Compare less)
+{
+  for (const auto& distribution : dash::test::dealt_blocks) {
+    dash::Array<T> array(n, distribution);
+    std::vector<T> expected(n);
+    for (std::size_t i = 0; i < n; ++i) expected[i] = static_cast<T>(i * 7 % 5) - 2;
+    for (std::size_t i = 0; i < n; i += 3) expected[i] = i % 2 == 0 ? T{0} : -T{0};
+    assign(array, expected);
+    std::stable_sort(expected.begin(), expected.end(), less);
+    dash::stable_sort(array, less);
+    const auto sorted = contents(array);
+    for (std::size_t i = 0; i < n; ++i) {
+      ASSERT_EQ(sorted[i], expected[i]) << "position " << i << " of " << n;
+      ASSERT_EQ(std::signbit(sorted[i]), std::signbit(expected[i])) << "position " << i;
+    }
+    array.barrier();
+  }
+}
+
+TEST_F(StableSort, ZerosOfBothSignsKeepTheirOrder)
+{
+  for (const std::size_t n : {std::size_t{7}, std::size_t{203}, many_keys}) {
+    expect_zeros_in_order<float>(n, std::less<>{});
+    expect_zeros_in_order<double>(n, std::greater<>{});
+  }
+}
+
+TEST_F(StableSort, RecordsByKernels)
+{
+  using dash::detail::sorts_records;
+  constexpr auto stable = dash::detail::Stability::stable;
+  constexpr auto any_order = dash::detail::Stability::none;
   auto& team = dash::Team::All();
   const bool have_kernels = dash::detail::has_only_gpus_of_host(team);
   const dash::Array<float> keys(9, dash::CYCLIC);
   const dash::Array<double> values(9, dash::BLOCKED);
   const auto key = keys.begin();
   const auto value = values.begin();
-  using dash::detail::sorts_positions;
   const dash::detail::Share share{0, 9, false};
-  EXPECT_EQ(have_kernels, (sorts_positions<std::less<>>(team, share, key, value)));
-  EXPECT_EQ(have_kernels, (sorts_positions<std::greater<float>>(team, share, key)));
+  EXPECT_EQ(have_kernels, (sorts_records<stable, std::less<>>(team, share, key, value)));
+  EXPECT_EQ(have_kernels, (sorts_records<any_order, std::greater<float>>(team, share, key, value)));
   // Nobody knows the digits of such an order.
-  EXPECT_FALSE((sorts_positions<std::less<int>>(team, share, key, value)));
+  EXPECT_FALSE((sorts_records<stable, std::less<int>>(team, share, key, value)));
   // No GPU has memory for so many copies.
   constexpr std::ptrdiff_t many = std::ptrdiff_t{1} << 44;
-  EXPECT_FALSE((sorts_positions<std::less<>>(team, {0, many, false}, key, value)));
+  EXPECT_FALSE((sorts_records<stable, std::less<>>(team, {0, many, false}, key, value)));
 }
 
 TEST_F(StableSort, SmallestElements)

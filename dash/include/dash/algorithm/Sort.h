@@ -4,13 +4,13 @@
 /// dash::sort.
 
 #include <dash/detail/algorithm/SortSteps.h>
-#include <dash/detail/algorithm/SortedPositions.h>
 #include <dash/detail/algorithm/SortedRuns.h>
 #include <dash/detail/algorithm/SourceViews.h>
 #include <dash/detail/base/CurrentCall.h>
 #include <dash/detail/execution/Execution.h>
 #include <dash/detail/execution/FunctionObjects.h>
 #include <dash/detail/execution/Share.h>
+#include <dash/detail/memory/Scratch.h>
 #include <dash/detail/range/LocalRuns.h>
 #include <dash/detail/range/RequireRange.h>
 #include <dash/detail/team/Combine.h>
@@ -18,6 +18,7 @@
 
 #include <dash/dart/if/dart_gpu.h>
 
+#include <algorithm>
 #include <concepts>
 #include <cstddef>
 #include <functional>
@@ -84,43 +85,60 @@ class SortOfOwnElements {
     }
   }
 
-  /// Whether all units, by host code or by kernels, can read the elements of the others, and these
-  /// are one run in the memory of each unit. The same on all of them; collective if they are GPU
-  /// units.
+  /// Whether all units, by host code or by kernels, can read the elements of the others. The same
+  /// on all of them; collective if they are GPU units.
   bool is_possible() const
   {
-    if (team_.size() == 1 || gpus_ == 0) return share_.is_owned;
-    if constexpr (stability == Stability::stable) {
-      return false;
-    } else {
-      return on_device() && (share_.is_owned || all_units(team_, is_interval_));
-    }
+    constexpr bool sorts_as_wanted = stability == Stability::none || steps_are_stable<T, Compare>;
+    if (share_.is_owned && team_.size() == 1) return true;
+    if (gpus_ == 0) return share_.is_owned;
+    return sorts_as_wanted && on_device() && (sorts_in_place() || all_units(team_, have_memory()));
   }
 
   /// Each unit sorts its elements and then merges those that belong to its share from all units: in
-  /// place, or to a buffer if others own some of the places.
+  /// place, or to a buffer if others own some of the places. If its own elements are not one run in
+  /// memory, or their order matters, it sorts a copy of its share.
   void run(const char* algorithm, Compare& less) const
   {
-    if (team_.size() == 1) return sort_alone(algorithm, less);
-    const MemoryKind memory = gpus_ > 0 ? MemoryKind::device : MemoryKind::host;
-    const SortedRuns runs(
-        algorithm, team_, memory, address_in(memory, begin_), size_,
-        run_steps<T, stability, Compare>, &less);
-    if (share_.is_owned) {
-      runs.merge(team_, share_.begin, share_.end, address_in(memory, begin_));
+    if (share_.is_owned && team_.size() == 1) return sort_alone(algorithm, less);
+    if (share_.is_owned) return sort(algorithm, less, begin_, size_, begin_);
+    const UnitBuffer<Value> merged(share_.size());
+    if (stability == Stability::none && all_units(team_, is_interval_)) {
+      sort(algorithm, less, begin_, size_, merged.data());
     } else {
-      const UnitBuffer<Value> merged(share_.size());
-      runs.merge(team_, share_.begin, share_.end, address_in(memory, merged.data()));
-      assign_elements(merged.begin(), merged.end(), first_ + share_.begin);
+      copy_share(first_, share_, merged.data());
+      sort(algorithm, less, merged.data(), merged.size(), merged.data());
     }
-    team_.barrier();  // others have read this unit's run
+    assign_elements(merged.begin(), merged.end(), first_ + share_.begin);
   }
 
  private:
+  bool sorts_in_place() const { return share_.is_owned && stability == Stability::none; }
+
+  /// Whether the unit has device memory for a copy of its elements, and for sorting and merging it.
+  bool have_memory() const
+  {
+    constexpr std::size_t copies = 4;
+    const auto size = static_cast<std::size_t>(std::max(size_, share_.size()));
+    return have_device_memory(copies * size * sizeof(T));
+  }
+
   void take(Value* begin, Value* end)
   {
     begin_ = begin;
     size_ = end - begin;
+  }
+
+  /// Sorts elements of all units, and merges those of the share to \c out. All units have read
+  /// theirs on return.
+  void sort(const char* algorithm, Compare& less, Value* elements, Position size, Value* out) const
+  {
+    const MemoryKind memory = gpus_ > 0 ? MemoryKind::device : MemoryKind::host;
+    const SortedRuns runs(
+        algorithm, team_, memory, address_in(memory, elements), size,
+        run_steps<T, stability, Compare>, &less);
+    runs.merge(team_, share_.begin, share_.end, address_in(memory, out));
+    team_.barrier();  // others have read this unit's run
   }
 
   static T* address_in(MemoryKind memory, Value* elements)
@@ -135,7 +153,7 @@ class SortOfOwnElements {
     if (size_ == 0) return;
     T* const begin = address_in(MemoryKind::host, begin_);
     if (holds_for_itself_at(begin, less)) throw_not_strict_together(team_, algorithm);
-    if constexpr (stability == Stability::stable) {
+    if constexpr (stability == Stability::stable && !steps_are_stable<T, Compare>) {
       stable_sort_on_host(begin, begin + size_, begin, less);
     } else {
       run_step(SortStep<T, Compare>{less}, updates(begin, begin + size_));
@@ -148,10 +166,7 @@ class SortOfOwnElements {
     if constexpr (is_strict<Compare, T>) {
       return false;
     } else {
-      const auto value = [](const HostExecution& exec, const auto& in) {
-        return exec.value(in.begin());
-      };
-      return holds_for_itself(less, run_on_host(value, reads(element, element + 1)));
+      return holds_for_itself(less, value_at(element));
     }
   }
 
@@ -213,10 +228,6 @@ void merge_sort(const char* algorithm, const Iterator& first, const Iterator& la
   Team& team = team_of(first);
   ExchangePhase phase(team);
   const Share share = share_of(first, last);
-  if constexpr (stability == Stability::stable && have_sortable_positions<Compare, Iterator>) {
-    if (sorts_positions<Compare>(team, share, first))
-      return sort_by_positions<Compare>(algorithm, phase, team, share, first);
-  }
   if constexpr (GlobalIterator<Iterator>) {
     const SortOfOwnElements<Iterator, stability, Compare> own(team, first, last, share);
     if (own.is_possible()) return own.run(algorithm, less);

@@ -5,22 +5,57 @@
 
 #include <dash/detail/algorithm/Entries.h>
 #include <dash/detail/algorithm/SortSteps.h>
-#include <dash/detail/algorithm/SortedPositions.h>
+#include <dash/detail/algorithm/SortedRecords.h>
 #include <dash/detail/algorithm/SortedRuns.h>
 #include <dash/detail/algorithm/SourceViews.h>
+#include <dash/detail/algorithm/StrictOrder.h>
 #include <dash/detail/base/CurrentCall.h>
+#include <dash/detail/base/WordOfSize.h>
+#include <dash/detail/execution/DeviceCallable.h>
 #include <dash/detail/execution/FunctionObjects.h>
+#include <dash/detail/execution/RadixOrder.h>
 #include <dash/detail/execution/Share.h>
 #include <dash/detail/range/RequireRange.h>
 
+#include <bit>
+#include <climits>
 #include <functional>
 #include <iterator>
+#include <type_traits>
 #include <utility>
 #include <vector>
 
 namespace dash {
 
 namespace detail {
+
+/// The order of entries by the digits of their keys.
+template <class K, class V, RadixOrder order>
+struct OrderOfKeyDigits {
+  static constexpr int digit_bits = sizeof(K) * CHAR_BIT;
+
+  static auto digits(const Entry<K, V>& entry)
+  {
+    return digits_of(std::bit_cast<word_of_size<sizeof(K)>>(entry.key), key_order<K, order>(true));
+  }
+  bool operator()(const Entry<K, V>& a, const Entry<K, V>& b) const
+  {
+    return digits(a) < digits(b);
+  }
+};
+template <class K, class V, RadixOrder order>
+inline constexpr bool is_strict<OrderOfKeyDigits<K, V, order>, Entry<K, V>> = true;
+
+/// The order of entries by their keys: by digits if these give it.
+template <class K, class V, class Compare>
+auto order_of_entries(Compare less)
+{
+  if constexpr (radix_order<K, Compare> != RadixOrder::none) {
+    return OrderOfKeyDigits<K, V, radix_order<K, Compare>>{};
+  } else {
+    return projected<Entry<K, V>>(std::move(less), &Entry<K, V>::key);
+  }
+}
 
 /// Sorts the entries of all units by their keys: each unit gets those that belong to its share of
 /// the result. Collective; complete on all units on return.
@@ -30,7 +65,7 @@ void sort_entries(
     Compare less)
 {
   using Item = Entry<K, V>;
-  auto order = projected<Item>(std::move(less), &Item::key);
+  auto order = order_of_entries<K, V>(std::move(less));
   const SortedRuns runs(
       algorithm, team, MemoryKind::host, entries.data(), std::ssize(entries),
       run_steps<Item, stability, decltype(order)>, &order);
@@ -51,9 +86,9 @@ void sort_by_key(
   Team& team = team_of(keys);
   ExchangePhase phase(team);
   const Share share = share_of(keys, keys_last);
-  if constexpr (have_sortable_positions<Compare, Keys, Values>) {
-    if (sorts_positions<Compare>(team, share, keys, values))
-      return sort_by_positions<Compare>(algorithm, phase, team, share, keys, values);
+  if constexpr (have_sortable_records<Compare, Keys, Values>) {
+    if (sorts_records<stability, Compare>(team, share, keys, values))
+      return sort_by_records<stability, Compare>(algorithm, phase, team, share, size, keys, values);
   }
   auto entries = entries_of(keys, values, share);
   sort_entries<stability>(algorithm, team, share, entries, std::move(less));
@@ -67,9 +102,10 @@ void sort_by_key(
 ///
 /// Collective over the team of the keys; moves elements between units, so it synchronises before
 /// and after. Each unit needs memory for three copies of its keys and values. GPU units of one host
-/// sort numbers by less or greater in device memory, with 64 bytes more for each key, if kernels
-/// find the places of keys and values: of 1, 2, 4 or 8 bytes, in arrays of equal blocks or matrices
-/// with a BlockPattern. In other cases, all units work in host memory.
+/// sort numbers by less or greater in device memory, with 64 bytes for each key, 32 if keys and
+/// values have at most 4, if kernels find the places of keys and values: of 1, 2, 4 or 8 bytes, in
+/// arrays of equal blocks or matrices with a BlockPattern. In other cases, all units work in host
+/// memory.
 ///
 /// \param values  start of as many values as there are keys; they must not be the keys
 /// \param less    tells whether a key comes before another one
@@ -115,3 +151,7 @@ DASH_NEEDS_POSITIONS_OF_TWO(sort_by_key)
 DASH_NEEDS_POSITIONS_OF_TWO(stable_sort_by_key)
 
 }  // namespace dash
+
+/// Entries are in host memory only.
+template <class K, class V, dash::detail::RadixOrder order>
+struct dash::is_device_callable<dash::detail::OrderOfKeyDigits<K, V, order>> : std::false_type {};

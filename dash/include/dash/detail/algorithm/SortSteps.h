@@ -18,17 +18,18 @@
 
 namespace dash::detail {
 
+/// Whether sorts and merges of the step, by host code and by kernels, keep the order of equivalent
+/// elements, since they are sorted by digits.
+template <class T, class Compare>
+inline constexpr bool steps_are_stable = sorts_by_digits<radix_order<T, Compare>, T, Compare>;
+
 /// Sorts by host code, so that equivalent elements keep their order, to \c out if it is another
-/// memory. Sorting by digits keeps the order, too; but it tells apart zeros of different signs.
+/// memory.
 template <class T, class Compare>
 void stable_sort_on_host(T* begin, T* end, T* out, Compare& less)
 {
   const auto sort = [&](const HostExecution&, const auto& elements) {
-    if constexpr (std::is_integral_v<T>) {
-      sort_in_place<radix_order<T, Compare>>(elements.begin(), elements.end(), less);
-    } else {
-      std::stable_sort(elements.begin(), elements.end(), by_reference(less));
-    }
+    std::stable_sort(elements.begin(), elements.end(), by_reference(less));
   };
   if (out != begin) copy_elements_between(out, begin, end - begin);
   run_on_host(sort, updates(out, out + (end - begin)));
@@ -43,15 +44,25 @@ struct SortStep {
   template <class Execution, class InOut>
   void operator()(const Execution& exec, const InOut& elements) const
   {
-    exec.template sort<radix_order<T, Compare>>(
-        elements.begin(), elements.end(), exec.function(less));
+    exec.template sort<radix_order<T, Compare>>(elements.begin(), elements.end(), order(exec));
   }
 
   template <class Execution, class InOut, class Out>
   void operator()(const Execution& exec, const InOut& elements, const Out& out) const
   {
     exec.template sort_copy<radix_order<T, Compare>>(
-        elements.begin(), elements.end(), out.begin(), exec.function(less));
+        elements.begin(), elements.end(), out.begin(), order(exec));
+  }
+
+ private:
+  template <class Execution>
+  auto order(const Execution& exec) const
+  {
+    if constexpr (OrderOfDigits<Compare, T>) {
+      return less.get();  // not a function of the caller, but digits
+    } else {
+      return exec.function(less);
+    }
   }
 };
 
@@ -115,7 +126,7 @@ struct TypedRunSteps {
   {
     T* const begin = static_cast<T*>(elements);
     T* const to = static_cast<T*>(out);
-    if constexpr (stability == Stability::stable) {
+    if constexpr (stability == Stability::stable && !steps_are_stable<T, Compare>) {
       stable_sort_on_host(begin, begin + n, to, order(less));
     } else {
       run_step(SortStep<T, Compare>{order(less)}, updates(begin, begin + n), writes(to, to + n));
@@ -153,7 +164,8 @@ constexpr RunSteps make_run_steps()
   RunSteps steps{sizeof(T),     stability, &Typed::comes_before, nullptr, &Typed::sort,
                  &Typed::merge, nullptr};
   if constexpr (!is_strict<Compare, T>) steps.holds_for_itself = &Typed::holds_for_itself;
-  if constexpr (stability == Stability::none && is_device_step<SortStep<T, Compare>>) {
+  constexpr bool may_be_on_device = stability == Stability::none || steps_are_stable<T, Compare>;
+  if constexpr (may_be_on_device && is_device_step<SortStep<T, Compare>>) {
     steps.load = &Typed::load;
   }
   return steps;

@@ -47,7 +47,8 @@ struct RunSteps {
 /// samples, because a round costs more than the elements that it reads.
 ///
 /// If equivalent elements keep their order, those of units with lower ids come first, and the
-/// elements of each unit in their order. Then all memory is host memory.
+/// elements of each unit in their order. Then all memory is host memory, unless kernels keep the
+/// order, too.
 class DASH_API SortedRuns {
  public:
   /// Sorts the caller's \c size elements; their own order is unspecified afterwards. Collective;

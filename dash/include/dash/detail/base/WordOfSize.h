@@ -3,6 +3,8 @@
 /// \file
 /// Numbers that stand for elements of the same size where these are only moved.
 
+#include <dash/detail/base/Macro.h>
+
 #include <cstddef>
 #include <cstdint>
 #include <type_traits>
@@ -19,8 +21,9 @@ using word_of_size = std::conditional_t<
             size == 4, std::uint32_t, std::conditional_t<size == 8, std::uint64_t, void>>>>;
 
 /// Calls \c f with the number that has so many bytes: 1, 2, 4 or 8.
+DASH_NO_EXECUTION_CHECK
 template <class F>
-auto with_word(std::size_t size, const F& f)
+DASH_HOST_DEVICE constexpr auto with_word(std::size_t size, const F& f)
 {
   switch (size) {
     case 1:

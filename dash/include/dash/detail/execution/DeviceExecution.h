@@ -21,6 +21,7 @@
 #include <thrust/iterator/tabulate_output_iterator.h>
 #include <thrust/iterator/transform_iterator.h>
 #include <thrust/iterator/transform_output_iterator.h>
+#include <thrust/merge.h>
 #include <thrust/partition.h>
 #include <cub/device/device_adjacent_difference.cuh>
 #include <cub/device/device_for.cuh>
@@ -400,7 +401,7 @@ class DeviceExecution {
   void sort_copy(It first, It last, Out out, Compare less) const
   {
     using T = std::iter_value_t<It>;
-    if constexpr (is_order_of_digits<Compare>) {
+    if constexpr (OrderOfDigits<Compare, T>) {
       with_temporary_memory([&](void* memory, std::size_t& nbytes) {
         return cub::DeviceRadixSort::SortKeys(
             memory, nbytes, first, out, last - first, device::DigitsOf<T>{}, 0, less.digit_bits,
@@ -420,11 +421,20 @@ class DeviceExecution {
   template <class A, class B, class Out, class Compare>
   void merge(A a_first, A a_last, B b_first, B b_last, Out out, Compare less) const
   {
-    with_temporary_memory([&](void* memory, std::size_t& nbytes) {
-      return cub::DeviceMerge::MergeKeys(
-          memory, nbytes, a_first, a_last - a_first, b_first, b_last - b_first, out,
-          device::returning<bool>(less), stream_);
-    });
+    using T = std::iter_value_t<Out>;
+    const auto before = device::returning<bool>(less);
+    if constexpr (OrderOfDigits<Compare, T> || std::is_floating_point_v<T>) {
+      // CUB does not promise to keep the order of equivalent elements.
+      DeviceAllocator memory;
+      const auto policy = thrust::cuda::par_nosync(memory).on(stream_);
+      thrust::merge(policy, a_first, a_last, b_first, b_last, out, before);
+    } else {
+      with_temporary_memory([&](void* memory, std::size_t& nbytes) {
+        return cub::DeviceMerge::MergeKeys(
+            memory, nbytes, a_first, a_last - a_first, b_first, b_last - b_first, out, before,
+            stream_);
+      });
+    }
     complete();
   }
 

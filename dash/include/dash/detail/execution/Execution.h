@@ -224,6 +224,16 @@ auto run_on_host(const Step& step, const Operand<It, access>&... operands)
   }
 }
 
+/// The value of a native element, which may be in device memory.
+template <class T>
+T value_at(const T* element)
+{
+  const auto value = [](const HostExecution& exec, const auto& in) {
+    return exec.value(in.begin());
+  };
+  return run_on_host(value, reads(element, element + 1));
+}
+
 /// Implements run_step for runs with GPU units, and for operands of which copies are needed.
 template <class Step, class... It, Access... access>
 [[gnu::noinline]] auto run_step_by_place(const Step& step, const Operand<It, access>&... operands)

@@ -3,6 +3,7 @@
 /// \file
 /// Sorts native elements: by digits if the order permits it, otherwise by comparisons.
 
+#include <dash/detail/base/WordOfSize.h>
 #include <dash/detail/execution/Callable.h>
 #include <dash/detail/execution/RadixOrder.h>
 
@@ -11,26 +12,11 @@
 #include <bit>
 #include <climits>
 #include <cstddef>
-#include <cstdint>
 #include <type_traits>
 #include <utility>
 #include <vector>
 
 namespace dash::detail {
-
-template <class T>
-using bits_of = std::conditional_t<
-    sizeof(T) == 8, std::uint64_t,
-    std::conditional_t<
-        sizeof(T) == 4, std::uint32_t,
-        std::conditional_t<sizeof(T) == 2, std::uint16_t, std::uint8_t>>>;
-
-/// An unsigned number with the same order as the value.
-template <class T>
-constexpr bits_of<T> radix_key(T value)
-{
-  return ordered_bits(std::bit_cast<bits_of<T>>(value), number_kind<T>);
-}
 
 /// Number of bits that one pass sorts by.
 inline constexpr unsigned radix_bits = 8;
@@ -38,32 +24,65 @@ inline constexpr unsigned radix_bits = 8;
 inline constexpr std::size_t radix_sort_from = 4096;
 
 /// Sorts by digits, the least significant one first; digits that are the same in all elements need
-/// no pass. The elements move back and forth between \c elements and \c other. \return where they
-/// are finally
-template <RadixSortable T>
-T* radix_sort(T* elements, T* other, std::size_t size)
+/// no pass. Elements with the same number keep their order. They move back and forth between
+/// \c elements and \c other.
+/// \param number_of  gives the unsigned number by whose digits an element is sorted
+/// \return where the elements are finally
+template <class T, class NumberOf>
+T* radix_sort(T* elements, T* other, std::size_t size, const NumberOf& number_of)
 {
-  constexpr std::size_t digits = sizeof(T) * CHAR_BIT / radix_bits;
+  using Number = std::remove_cvref_t<decltype(number_of(*elements))>;
+  constexpr std::size_t digits = sizeof(Number) * CHAR_BIT / radix_bits;
   constexpr std::size_t buckets = std::size_t(1) << radix_bits;
   std::array<std::array<std::size_t, buckets>, digits> counts{};
-  const auto digit = [](bits_of<T> key, std::size_t d) {
-    return static_cast<std::size_t>(key >> (d * radix_bits)) & (buckets - 1);
+  const auto digit = [](Number number, std::size_t d) {
+    return static_cast<std::size_t>(number >> (d * radix_bits)) & (buckets - 1);
   };
   for (std::size_t i = 0; i < size; ++i) {
-    const auto key = radix_key(elements[i]);
-    for (std::size_t d = 0; d < digits; ++d) ++counts[d][digit(key, d)];
+    const Number number = number_of(elements[i]);
+    for (std::size_t d = 0; d < digits; ++d) ++counts[d][digit(number, d)];
   }
   for (std::size_t d = 0; d < digits; ++d) {
     auto& begins = counts[d];
-    if (begins[digit(radix_key(elements[0]), d)] == size) continue;
+    if (begins[digit(number_of(elements[0]), d)] == size) continue;
     std::size_t begin = 0;
     for (auto& count : begins) begin += std::exchange(count, begin);
     for (std::size_t i = 0; i < size; ++i) {
-      other[begins[digit(radix_key(elements[i]), d)]++] = elements[i];
+      other[begins[digit(number_of(elements[i]), d)]++] = elements[i];
     }
     std::swap(elements, other);
   }
   return elements;
+}
+
+/// Whether elements of a type can be sorted by digits to obtain an order.
+template <RadixOrder order, class T, class Less>
+inline constexpr bool sorts_by_digits =
+    order != RadixOrder::none || OrderOfDigits<std::remove_cvref_t<Less>, T>;
+
+/// A function that gives the unsigned number by whose digits an element is sorted.
+template <RadixOrder order, class T, class Less>
+auto number_by_digits(const Less& less)
+{
+  if constexpr (order == RadixOrder::none) {
+    return [&less](const T& element) { return less.digits(element); };
+  } else {
+    return [](const T& element) {
+      return digits_of(std::bit_cast<word_of_size<sizeof(T)>>(element), key_order<T, order>(true));
+    };
+  }
+}
+
+/// Sorts native elements by comparisons. Where digits could sort them, it keeps the order of
+/// equivalent elements like these, unless nobody can tell them apart.
+template <RadixOrder order, class T, class Less>
+void sort_by_comparisons(T* first, T* last, Less&& less)
+{
+  if constexpr (sorts_by_digits<order, T, Less> && !std::is_integral_v<T>) {
+    std::stable_sort(first, last, by_reference(less));
+  } else {
+    std::sort(first, last, by_reference(less));
+  }
 }
 
 /// Sorts native elements to \c out; their own order is unspecified afterwards.
@@ -71,15 +90,15 @@ template <RadixOrder order, class T, class Less>
 void sort_to(T* first, T* last, T* out, Less&& less)
 {
   const auto size = static_cast<std::size_t>(last - first);
-  if constexpr (order == RadixOrder::ascending) {
+  if constexpr (sorts_by_digits<order, T, Less>) {
     if (size >= radix_sort_from) {
-      T* const sorted = radix_sort(first, out, size);
+      T* const sorted = radix_sort(first, out, size, number_by_digits<order, T>(less));
       if (sorted != out) std::copy(sorted, sorted + size, out);
       return;
     }
   }
   std::copy(first, last, out);
-  std::sort(out, out + size, by_reference(less));
+  sort_by_comparisons<order>(out, out + size, less);
 }
 
 /// Sorts native elements.
@@ -87,16 +106,16 @@ template <RadixOrder order, class T, class Less>
 void sort_in_place(T* first, T* last, Less&& less)
 {
   const auto size = static_cast<std::size_t>(last - first);
-  if constexpr (order == RadixOrder::ascending) {
+  if constexpr (sorts_by_digits<order, T, Less>) {
     if (size >= radix_sort_from) {
       std::vector<T> other(size);
-      if (radix_sort(first, other.data(), size) != first) {
+      if (radix_sort(first, other.data(), size, number_by_digits<order, T>(less)) != first) {
         std::copy(other.begin(), other.end(), first);
       }
       return;
     }
   }
-  std::sort(first, last, by_reference(less));
+  sort_by_comparisons<order>(first, last, less);
 }
 
 }  // namespace dash::detail

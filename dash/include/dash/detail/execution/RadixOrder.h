@@ -40,6 +40,41 @@ DASH_HOST_DEVICE constexpr Word ordered_bits(Word bits, NumberKind kind)
   }
 }
 
+/// The bits of the number whose ordered bits these are.
+template <class Word>
+DASH_HOST_DEVICE constexpr Word bits_of_ordered(Word ordered, NumberKind kind)
+{
+  constexpr auto sign = static_cast<Word>(Word{1} << (std::numeric_limits<Word>::digits - 1));
+  if (kind == NumberKind::floating && !(ordered & sign)) return static_cast<Word>(~ordered);
+  return kind == NumberKind::unsigned_integer ? ordered : static_cast<Word>(ordered ^ sign);
+}
+
+/// How numbers are sorted by digits.
+struct KeyOrder {
+  NumberKind kind;
+  bool is_descending;
+  /// Whether both zeros have the same digits, so that their order is kept; then the bits of numbers
+  /// are not known from their digits.
+  bool zeros_are_equal;
+};
+
+/// An unsigned number that has the same order as the number with these bits.
+template <class Word>
+DASH_HOST_DEVICE constexpr Word digits_of(Word bits, const KeyOrder& order)
+{
+  constexpr auto minus_zero = static_cast<Word>(Word{1} << (std::numeric_limits<Word>::digits - 1));
+  if (order.zeros_are_equal && order.kind == NumberKind::floating && bits == minus_zero) bits = 0;
+  const Word digits = ordered_bits(bits, order.kind);
+  return static_cast<Word>(order.is_descending ? ~digits : digits);
+}
+
+/// The bits of a number with these digits.
+template <class Word>
+DASH_HOST_DEVICE constexpr Word bits_of_digits(Word digits, const KeyOrder& order)
+{
+  return bits_of_ordered(static_cast<Word>(order.is_descending ? ~digits : digits), order.kind);
+}
+
 /// How to sort by digits to obtain the order of \c Compare.
 template <class T, class Compare>
 inline constexpr RadixOrder radix_order = RadixOrder::none;
@@ -53,8 +88,18 @@ inline constexpr RadixOrder radix_order<T, std::greater<>> = RadixOrder::descend
 template <RadixSortable T>
 inline constexpr RadixOrder radix_order<T, std::greater<T>> = RadixOrder::descending;
 
-/// Whether elements have digits as a member, whose order the comparison is.
-template <class Compare>
-inline constexpr bool is_order_of_digits = false;
+template <RadixSortable T, RadixOrder order>
+constexpr KeyOrder key_order(bool zeros_are_equal)
+{
+  return {number_kind<T>, order == RadixOrder::descending, zeros_are_equal};
+}
+
+/// Comparisons of elements by unsigned numbers, which they tell; \c digit_bits bits of these
+/// matter. Sorts and merges by such a comparison keep the order of equivalent elements.
+template <class Compare, class T>
+concept OrderOfDigits = requires(const Compare& less, T& element) {
+  less.digits(element);
+  less.digit_bits;
+};
 
 }  // namespace dash::detail

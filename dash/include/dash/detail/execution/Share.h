@@ -153,6 +153,59 @@ UnitBuffer<std::iter_value_t<Iterator>> copy_of_share(const Iterator& first, con
   return elements;
 }
 
+/// The elements of a share, or of a part of one, in the unit's memory, if it owns all of them and
+/// they follow each other; otherwise nullptr.
+/// \param n  size of the range
+template <SegmentedIterator Iterator>
+auto* own_run(const Iterator& first, Position n, const Share& share)
+{
+  if constexpr (CopiedElements<Iterator>) {
+    decltype(first_native_run(first, n).begin) own = nullptr;
+    const Share owned = share_of(first, first + n);
+    if (!share.empty() && owned.is_owned && owned.begin <= share.begin && share.end <= owned.end) {
+      const auto run = first_native_run(first + share.begin, share.size());
+      if (run.size == share.size()) own = run.begin;
+    }
+    return own;
+  } else {
+    return static_cast<std::iter_value_t<Iterator>*>(nullptr);
+  }
+}
+
+/// Whether two ranges may have elements in common, since they are in the same memory.
+template <class A, class B>
+bool share_memory(const A& a, const B& b)
+{
+  if constexpr (CopiedElements<A> && CopiedElements<B>) {
+    return static_cast<const void*>(&a.globmem()) == static_cast<const void*>(&b.globmem());
+  } else {
+    return true;
+  }
+}
+
+/// The elements of a share in memory of the unit: where they are (own_run), or copies.
+template <SegmentedIterator Iterator>
+class ShareElements {
+  using T = std::iter_value_t<Iterator>;
+
+ public:
+  /// \param n  size of the range
+  ShareElements(const Iterator& first, Position n, const Share& share)
+      : begin_(own_run(first, n, share)),
+        size_(share.size())
+  {
+    if (begin_ == nullptr) begin_ = copy_.emplace(copy_of_share(first, share)).data();
+  }
+
+  const T* begin() const { return begin_; }
+  const T* end() const { return begin_ + size_; }
+
+ private:
+  std::optional<UnitBuffer<T>> copy_;
+  const T* begin_;
+  Position size_;
+};
+
 /// The element in front of a non-empty share, if there is one.
 template <SegmentedIterator Iterator>
 std::optional<std::iter_value_t<Iterator>> element_before(const Iterator& first, const Share& share)
