@@ -2,10 +2,14 @@
 // the GPU.
 
 #include <dash/Array.h>
+#include <dash/Distribution.h>
 #include <dash/algorithm/Partition.h>
+#include <dash/algorithm/ReduceByKey.h>
 #include <dash/algorithm/Scan.h>
+#include <dash/algorithm/ScanByKey.h>
 #include <dash/algorithm/Sort.h>
 #include <dash/algorithm/Unique.h>
+#include <dash/algorithm/UniqueByKey.h>
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -22,6 +26,7 @@
 
 namespace {
 
+using dash::test::Affine;
 using dash::test::assign;
 using dash::test::contents;
 using dash::test::expect_same;
@@ -135,6 +140,100 @@ void expect_same_selections()
 TEST_F(DeviceOrder, Select)
 {
   expect_same_selections();
+}
+
+struct Compose {
+  __host__ __device__ Affine operator()(const Affine& f, const Affine& g) const
+  {
+    return {g.scale * f.scale, g.scale * f.shift + g.shift};
+  }
+};
+
+/// Keys with the same tens are equal.
+struct EqualTens {
+  __host__ __device__ bool operator()(int a, int b) const { return a / 10 == b / 10; }
+};
+
+/// Keys in groups of a few elements, or of so many that a group spans several units.
+std::vector<int> grouped_keys(std::size_t n, std::size_t largest)
+{
+  std::vector<int> keys;
+  for (std::size_t group = 0; keys.size() < n; ++group) {
+    const std::size_t size = std::min(n - keys.size(), group * 7919 % largest + 1);
+    for (std::size_t i = 0; i < size; ++i) keys.push_back(static_cast<int>(group % 3 * 10 + i % 7));
+  }
+  return keys;
+}
+
+/// The results of a scan of each group, and the key and the fold of each group.
+struct Groups {
+  std::vector<Affine> inclusive, exclusive, folds, firsts;
+  std::vector<int> keys;
+
+  Groups(const std::vector<int>& of, const std::vector<Affine>& values, const Affine& init)
+  {
+    for (std::size_t i = 0; i < of.size(); ++i) {
+      const bool begins = i == 0 || !EqualTens()(of[i - 1], of[i]);
+      if (begins) {
+        keys.push_back(of[i]);
+        firsts.push_back(values[i]);
+        folds.push_back(values[i]);
+        exclusive.push_back(init);
+      } else {
+        exclusive.push_back(Compose()(init, folds.back()));
+        folds.back() = Compose()(folds.back(), values[i]);
+      }
+      inclusive.push_back(folds.back());
+    }
+  }
+};
+
+template <class T>
+void expect_front(const dash::Array<T>& array, const std::vector<T>& expected)
+{
+  auto found = contents(array);
+  found.resize(expected.size());
+  EXPECT_EQ(found, expected);
+}
+
+void expect_groups(
+    const dash::DistributionSpec<1>& of_keys, const dash::DistributionSpec<1>& of_values,
+    std::size_t n, std::size_t largest)
+{
+  SCOPED_TRACE(testing::Message() << n << " keys in groups of up to " << largest);
+  const EqualTens equal;
+  const auto all_keys = grouped_keys(n, largest);
+  std::vector<Affine> all_values;
+  for (std::size_t i = 0; i < n; ++i) all_values.push_back(Affine::from(static_cast<int>(i % 97)));
+  const Affine init{3, 4};
+  const Groups expected(all_keys, all_values, init);
+  dash::Array<int> keys(n, of_keys), keys_out(n);
+  dash::Array<Affine> values(n, of_values), out(n);
+  assign(keys, all_keys);
+  assign(values, all_values);
+  dash::inclusive_scan_by_key(keys, values, out.begin(), equal, Compose());
+  EXPECT_EQ(contents(out), expected.inclusive);
+  dash::exclusive_scan_by_key(keys, values, out.begin(), init, equal, Compose());
+  EXPECT_EQ(contents(out), expected.exclusive);
+  const auto ends =
+      dash::reduce_by_key(keys, values, keys_out.begin(), out.begin(), equal, Compose());
+  EXPECT_EQ(ends.first - keys_out.begin(), std::ssize(expected.keys));
+  EXPECT_EQ(ends.second - out.begin(), std::ssize(expected.keys));
+  expect_front(keys_out, expected.keys);
+  expect_front(out, expected.folds);
+  dash::unique_by_key(keys, values, equal);
+  expect_front(keys, expected.keys);
+  expect_front(values, expected.firsts);
+}
+
+TEST_F(DeviceOrder, Groups)
+{
+  for (const std::size_t n : {std::size_t{1}, std::size_t{20011}}) {
+    for (const std::size_t largest : {std::size_t{5}, std::size_t{3000}, std::size_t{1} << 20}) {
+      expect_groups(dash::BLOCKED, dash::BLOCKED, n, largest);
+      expect_groups(dash::CYCLIC, dash::BLOCKCYCLIC(13), n, largest);
+    }
+  }
 }
 
 }  // namespace

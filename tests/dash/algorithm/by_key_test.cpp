@@ -163,6 +163,45 @@ TEST_F(ByKey, ScansBeginAnewInEachGroup)
       });
 }
 
+TEST_F(ByKey, ConstantRanges)
+{
+  dash::Array<int> keys(12), values(12), keys_out(12), out(12);
+  assign(keys, {1, 1, 1, 4, 4, 2, 2, 2, 2, 7, 7, 9});
+  dash::fill(values, 1);
+  const auto& all_keys = keys;
+  const auto& all_values = values;
+  dash::exclusive_scan_by_key(all_keys, all_values, out.begin(), 1);
+  EXPECT_EQ(contents(out), (std::vector<int>{1, 2, 3, 1, 2, 1, 2, 3, 4, 1, 2, 1}));
+  const auto ends = dash::reduce_by_key(all_keys, all_values, keys_out.begin(), out.begin());
+  EXPECT_EQ(ends, std::pair(keys_out.begin() + 5, out.begin() + 5));
+  EXPECT_EQ(front_of(contents(keys_out), 0, 5), (std::vector<int>{1, 4, 2, 7, 9}));
+  EXPECT_EQ(front_of(contents(out), 0, 5), (std::vector<int>{3, 2, 4, 2, 1}));
+}
+
+/// So many elements that a unit works on several blocks, over which groups extend.
+TEST_F(ByKey, ScansOfManyBlocks)
+{
+  constexpr std::size_t n = 300'007;
+  const std::vector<Affine> all = sequence<Affine>(n);
+  const Affine init = all[5];
+  for (const std::size_t length : {std::size_t{7}, std::size_t{100'000}, n}) {
+    for (const auto& distribution : {dash::BLOCKED, dash::BLOCKCYCLIC(13)}) {
+      SCOPED_TRACE(testing::Message() << "groups of up to " << length);
+      const std::vector<int> groups = grouped_keys(n, length);
+      dash::Array<int> keys(n, distribution);
+      dash::Array<Affine> values(n, distribution), out(n);
+      assign(keys, groups);
+      assign(values, all);
+      dash::inclusive_scan_by_key(keys, values, out.begin());
+      EXPECT_TRUE(contents(out) == serial_scan(groups, 0, n, all, 0, nullptr));
+      dash::exclusive_scan_by_key(keys, values, out.begin(), init);
+      EXPECT_TRUE(contents(out) == serial_scan(groups, 0, n, all, 0, &init));
+      dash::inclusive_scan_by_key(keys, values, values.begin());
+      EXPECT_TRUE(contents(values) == serial_scan(groups, 0, n, all, 0, nullptr));
+    }
+  }
+}
+
 TEST_F(ByKey, FoldsOfTruthValuesAreTruthValues)
 {
   constexpr std::size_t n = 600;

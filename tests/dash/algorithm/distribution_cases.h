@@ -485,6 +485,13 @@ inline std::vector<DistributionCase> results_elsewhere()
          return end - d.out.begin();
        },
        true},
+      {"exclusive_scan_by_key",
+       [](Data& d) {
+         const auto end = dash::exclusive_scan_by_key(
+             d.sorted.begin(), d.sorted.end(), d.in.begin(), d.out.begin(), 5);
+         return end - d.out.begin();
+       },
+       true},
   };
 }
 
@@ -595,6 +602,13 @@ inline std::vector<DistributionCase> results_in_place()
        [](Data& d) {
          dash::stable_sort_by_key(d.in.begin(), d.in.end(), d.other.begin());
          return std::int64_t{0};
+       },
+       true, true},
+      {"unique_by_key",
+       [](Data& d) {
+         const auto ends = dash::unique_by_key(d.in.begin(), d.in.end(), d.other.begin());
+         dash::fill(ends.second, d.other.end(), 0);
+         return cleared_behind(d, ends.first);
        },
        true, true},
       {"shuffle",

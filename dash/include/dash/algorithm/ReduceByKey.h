@@ -3,9 +3,10 @@
 /// \file
 /// dash::reduce_by_key.
 
-#include <dash/detail/algorithm/Entries.h>
+#include <dash/detail/algorithm/KeyGroups.h>
 #include <dash/detail/algorithm/SourceViews.h>
 #include <dash/detail/base/CurrentCall.h>
+#include <dash/detail/execution/Execution.h>
 #include <dash/detail/execution/Share.h>
 #include <dash/detail/range/RequireRange.h>
 #include <dash/detail/team/Combine.h>
@@ -13,9 +14,7 @@
 #include <cstddef>
 #include <functional>
 #include <iterator>
-#include <optional>
 #include <utility>
-#include <vector>
 
 namespace dash {
 
@@ -29,17 +28,44 @@ struct GroupHead {
   bool is_all;  ///< whether no other group begins in the share, or the share is empty
 };
 
+/// Folds the values of each group. \return number of groups
+template <class Predicate, class Op>
+struct ReduceByKeyStep {
+  static constexpr auto name = "dash::reduce_by_key";
+  using functions = Functions<Predicate, Op>;
+  Callable<Predicate> equal;
+  Callable<Op> op;
+
+  template <class Execution, class Keys, class Values, class KeysOut, class ValuesOut>
+  Position operator()(
+      const Execution& exec, const Keys& keys, const Values& values, const KeysOut& keys_out,
+      const ValuesOut& values_out) const
+  {
+    return exec.reduce_by_key(
+        keys.begin(), keys.end(), values.begin(), keys_out.begin(), values_out.begin(),
+        exec.function(equal), exec.function(op));
+  }
+};
+
 /// Completes the last group of each unit by the heads of the following ones. Collective.
-template <class K, class V, class Op>
-void fold_heads(Team& team, const GroupHead<V>& mine, std::vector<Entry<K, V>>& groups, Op& op)
+template <class Keys, class Values, class Op>
+void fold_heads(Team& team, const KeyGroups<Keys, Values>& groups, bool is_continued, Op& op)
 {
+  using V = std::iter_value_t<Values>;
+  GroupHead<V> mine{V{}, is_continued, groups.size() == 0};
+  if (is_continued) mine.fold = value_at(groups.first_value());
   const auto heads = gather_from_all(team, mine);
-  if (groups.empty()) return;
-  V& fold = groups.back().value;
-  for (auto unit = static_cast<std::size_t>(team.myid().id) + 1; unit < heads.size(); ++unit) {
-    if (heads[unit].exists) fold = op(fold, heads[unit].fold);
+  const std::size_t next = static_cast<std::size_t>(team.myid().id) + 1;
+  const auto is_complete = [&](std::size_t unit) {
+    return unit == heads.size() || (!heads[unit].exists && !heads[unit].is_all);
+  };
+  if (groups.size() == 0 || is_complete(next)) return;
+  V fold = value_at(groups.last_value());
+  for (std::size_t unit = next; unit < heads.size(); ++unit) {
+    if (heads[unit].exists) fold = static_cast<V>(op(fold, heads[unit].fold));
     if (!heads[unit].is_all) break;
   }
+  copy_elements_between(groups.last_value(), &fold, 1);
 }
 
 }  // namespace detail
@@ -49,9 +75,10 @@ void fold_heads(Team& team, const GroupHead<V>& mine, std::vector<Entry<K, V>>& 
 /// key.
 ///
 /// Collective over the team of the keys; moves elements between units, so it synchronises before
-/// and after. The four ranges may be distributed differently; the outputs may be the inputs. Values
-/// are combined in their order, so \c op has to be associative but need not commute. It works in
-/// host memory on all units, GPU units included.
+/// and after. Each unit needs memory for as many keys and values as its share has, and twice as
+/// much if other units own some of them. The four ranges may be distributed differently; the
+/// outputs may be the inputs. Values are combined in their order, so \c op has to be associative
+/// but need not commute.
 ///
 /// \param values  start of as many values as there are keys
 /// \param equal   an equivalence relation of keys
@@ -71,35 +98,15 @@ std::pair<KeysOut, ValuesOut> reduce_by_key(
   const detail::Position size = detail::require_range(name, keys, keys_last);
   detail::require_room(name, size, values);
   if (size == 0) return {keys_out, values_out};
-  using V = detail::stored_value<Values>;
   Team& team = detail::team_of(keys);
   detail::ExchangePhase phase(team);
   const detail::Share share = detail::share_of(keys, keys_last);
-  auto fold = detail::operation_on_entries<Values>(op);
-  auto groups = detail::entries_of(keys, values, share);
-  std::size_t found = 0;  // groups that begin here, at the front of the vector
-  detail::GroupHead<V> head{V{}, false, true};
-  if (const auto before = detail::element_before(keys, share)) {
-    std::size_t i = 0;
-    for (; i < groups.size() && equal(*before, groups[i].key); ++i) {
-      head.fold = i == 0 ? groups[i].value : fold(head.fold, groups[i].value);
-    }
-    head.exists = i > 0;
-    groups.erase(groups.begin(), groups.begin() + static_cast<std::ptrdiff_t>(i));
-  }
-  for (const auto& entry : groups) {
-    if (found > 0 && equal(groups[found - 1].key, entry.key)) {
-      V& total = groups[found - 1].value;
-      total = fold(total, entry.value);
-    } else {
-      groups[found++] = entry;
-    }
-  }
-  groups.resize(found);
-  head.is_all = groups.empty();
-  detail::fold_heads(team, head, groups, fold);
+  const bool is_continued = detail::continues_group(keys, share, equal);
+  const detail::KeyGroups<Keys, Values> groups(
+      detail::ReduceByKeyStep<Predicate, Op>{equal, op}, keys, values, size, share, is_continued);
+  detail::fold_heads(team, groups, is_continued, op);
   phase.all_have_read();
-  return detail::assign_entries_in_unit_order(name, team, groups, keys_out, values_out);
+  return groups.assign_in_unit_order(name, team, keys_out, values_out);
 }
 
 /// \{ The same with ranges of keys and values.

@@ -3,26 +3,47 @@
 /// \file
 /// dash::unique_by_key.
 
-#include <dash/detail/algorithm/Entries.h>
+#include <dash/detail/algorithm/KeyGroups.h>
 #include <dash/detail/algorithm/SourceViews.h>
 #include <dash/detail/base/CurrentCall.h>
+#include <dash/detail/execution/Execution.h>
 #include <dash/detail/execution/Share.h>
 #include <dash/detail/range/RequireRange.h>
 
 #include <functional>
 #include <iterator>
-#include <optional>
 #include <utility>
-#include <vector>
 
 namespace dash {
+
+namespace detail {
+
+/// Stores the first key of each group, and its value. \return number of groups
+template <class Predicate>
+struct UniqueByKeyStep {
+  static constexpr auto name = "dash::unique_by_key";
+  using functions = Functions<Predicate>;
+  Callable<Predicate> equal;
+
+  template <class Execution, class Keys, class Values, class KeysOut, class ValuesOut>
+  Position operator()(
+      const Execution& exec, const Keys& keys, const Values& values, const KeysOut& keys_out,
+      const ValuesOut& values_out) const
+  {
+    return exec.unique_by_key(
+        keys.begin(), keys.end(), values.begin(), keys_out.begin(), values_out.begin(),
+        exec.function(equal));
+  }
+};
+
+}  // namespace detail
 
 /// Keeps the first of each group of neighbours with equal keys, and the values at the same
 /// positions of another global range; the rest of both ranges has unspecified values.
 ///
 /// Collective over the team of the keys; moves elements between units, so it synchronises before
-/// and after. Both ranges may be distributed differently. It works in host memory on all units, GPU
-/// units included.
+/// and after. Each unit needs memory for as many keys and values as its share has, and twice as
+/// much if other units own some of them. Both ranges may be distributed differently.
 ///
 /// \param values  start of as many values as there are keys; they must not be the keys
 /// \param equal   an equivalence relation of keys
@@ -39,17 +60,11 @@ std::pair<Keys, Values> unique_by_key(
   Team& team = detail::team_of(keys);
   detail::ExchangePhase phase(team);
   const detail::Share share = detail::share_of(keys, keys_last);
-  auto entries = detail::entries_of(keys, values, share);
-  const auto before = detail::element_before(keys, share);
-  std::optional<detail::stored_value<Keys>> group;
-  if (before) group = *before;
-  std::erase_if(entries, [&](const auto& entry) {
-    if (group && equal(*group, entry.key)) return true;
-    group = entry.key;
-    return false;
-  });
+  const detail::KeyGroups<Keys, Values> groups(
+      detail::UniqueByKeyStep<Predicate>{equal}, keys, values, size, share,
+      detail::continues_group(keys, share, equal));
   phase.all_have_read();
-  return detail::assign_entries_in_unit_order(name, team, entries, keys, values);
+  return groups.assign_in_unit_order(name, team, keys, values);
 }
 
 /// \{ The same with ranges.

@@ -22,17 +22,6 @@ struct Entry {
 template <class Keys, class Values>
 using entry_of = Entry<stored_value<Keys>, stored_value<Values>>;
 
-/// An operation on values, whose results are those of the values' type, for values as vectors hold
-/// them: the sum of truth values is a truth value.
-template <class Values, class Op>
-auto operation_on_entries(Op& op)
-{
-  using V = stored_value<Values>;
-  return [&op](const V& a, const V& b) {
-    return static_cast<V>(static_cast<std::iter_value_t<Values>>(op(a, b)));
-  };
-}
-
 /// Copies keys and values of a share of the positions of both ranges to host memory.
 template <class Keys, class Values>
 std::vector<entry_of<Keys, Values>> entries_of(
@@ -66,23 +55,6 @@ void assign_entries(const std::vector<Entry<K, V>>& entries, const Keys& keys, c
   };
   assign(members_of(entries, &Entry<K, V>::key), keys);
   assign(members_of(entries, &Entry<K, V>::value), values);
-}
-
-/// Assigns the entries of all units, one unit after the other, to ranges that begin at \c keys and
-/// \c values. Collective.
-/// \return ends of both ranges
-/// \throws exception::OutOfRange on all units, and before anything is assigned, if one of them is
-///   too short
-template <class K, class V, class Keys, class Values>
-std::pair<Keys, Values> assign_entries_in_unit_order(
-    const char* algorithm, Team& team, const std::vector<Entry<K, V>>& entries, const Keys& keys,
-    const Values& values)
-{
-  const Prefix prefix = prefix_over_units(team, std::ssize(entries));
-  require_room_together(team, algorithm, prefix.total, keys);
-  require_room_together(team, algorithm, prefix.total, values);
-  assign_entries(entries, keys + prefix.before, values + prefix.before);
-  return {keys + prefix.total, values + prefix.total};
 }
 
 }  // namespace dash::detail

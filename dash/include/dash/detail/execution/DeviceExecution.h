@@ -18,11 +18,15 @@
 
 #include <thrust/execution_policy.h>
 #include <thrust/iterator/counting_iterator.h>
+#include <thrust/iterator/discard_iterator.h>
 #include <thrust/iterator/tabulate_output_iterator.h>
 #include <thrust/iterator/transform_iterator.h>
 #include <thrust/iterator/transform_output_iterator.h>
 #include <thrust/merge.h>
 #include <thrust/partition.h>
+#include <thrust/reduce.h>
+#include <thrust/scan.h>
+#include <thrust/unique.h>
 #include <cub/device/device_adjacent_difference.cuh>
 #include <cub/device/device_for.cuh>
 #include <cub/device/device_merge.cuh>
@@ -344,6 +348,65 @@ class DeviceExecution {
         select(Positions(0), last - first, store, device::StartsGroup<It, Predicate>{first, equal});
     copy(kept.data(), kept.data() + size, first);
     return first + size;
+  }
+
+  template <class Keys, class Values, class KeysOut, class Out, class Predicate, class Op>
+  std::ptrdiff_t reduce_by_key(
+      Keys first, Keys last, Values values, KeysOut keys_out, Out out, Predicate equal, Op op) const
+  {
+    using T = std::iter_value_t<Out>;
+    DeviceAllocator memory;
+    const auto policy = thrust::cuda::par_nosync(memory).on(stream_);
+    const auto reduce_to = [&](auto keys) {
+      const auto ends = thrust::reduce_by_key(
+          policy, first, last, values, keys, out, device::returning<bool>(equal),
+          device::returning<T>(op));
+      complete();
+      return ends.second - out;
+    };
+    if constexpr (device::equal_keys_are_same<std::iter_value_t<Keys>, Predicate>) {
+      return reduce_to(keys_out);
+    } else {  // Thrust stores the last key of a group
+      const auto store =
+          thrust::make_transform_output_iterator(keys_out, device::ElementAt<Keys>{first});
+      select(Positions(0), last - first, store, device::StartsGroup<Keys, Predicate>{first, equal});
+      return reduce_to(thrust::make_discard_iterator());
+    }
+  }
+
+  template <class Keys, class Values, class KeysOut, class Out, class Predicate>
+  std::ptrdiff_t unique_by_key(
+      Keys first, Keys last, Values values, KeysOut keys_out, Out out, Predicate equal) const
+  {
+    DeviceAllocator memory;
+    const auto policy = thrust::cuda::par_nosync(memory).on(stream_);
+    const auto ends = thrust::unique_by_key_copy(
+        policy, first, last, values, keys_out, out, device::returning<bool>(equal));
+    complete();
+    return ends.second - out;
+  }
+
+  template <class Keys, class Predicate>
+  Keys last_group(Keys first, Keys last, Predicate equal) const
+  {
+    if (first == last) return last;
+    const device::EndsGroupBefore<Keys, Predicate> ends{last, equal};
+    return last - 1 - find_position(last - first - 1, ends);
+  }
+
+  template <ScanKind kind, class T, class Keys, class Values, class Out, class Predicate, class Op>
+  void scan_by_key(
+      Keys first, Keys last, Values values, Out out, const T& init, const std::optional<T>& before,
+      Predicate equal, Op op) const
+  {
+    const device::ScannedByKey<kind, T, Keys, Values, Predicate, Op> scanned{
+        first, values, equal, op, init, before.value_or(T{}), before.has_value()};
+    const auto in = thrust::make_transform_iterator(Positions(0), scanned);
+    DeviceAllocator memory;
+    const auto policy = thrust::cuda::par_nosync(memory).on(stream_);
+    thrust::inclusive_scan_by_key(
+        policy, first, last, in, out, device::returning<bool>(equal), device::cub_operation<T>(op));
+    complete();
   }
 
   template <ScanKind kind, class T, class It, class Out, class Op, class F>

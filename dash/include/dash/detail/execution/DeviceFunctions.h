@@ -6,6 +6,7 @@
 
 #include <dash/algorithm/Operation.h>
 #include <dash/detail/execution/Candidate.h>
+#include <dash/detail/execution/ScanKind.h>
 
 #include <cub/util_ptx.cuh>
 #include <cuda/functional>
@@ -257,6 +258,38 @@ struct StartsGroup {
   }
 };
 
+/// Whether a group ends in front of the element number \c i from the end.
+template <class It, class Predicate>
+struct EndsGroupBefore {
+  It last;
+  mutable Predicate equal;
+  __device__ bool operator()(std::ptrdiff_t i) const { return !equal(last[-2 - i], last[-1 - i]); }
+};
+
+/// The values of which an inclusive scan of each group computes the results of a scan by key. Those
+/// of an exclusive scan begin with the initial value, and each of the others is behind its place.
+template <ScanKind kind, class T, class Keys, class Values, class Predicate, class Op>
+struct ScannedByKey {
+  Keys keys;
+  Values values;
+  mutable Predicate equal;
+  mutable Op op;
+  T init;          ///< of an exclusive scan
+  T before;        ///< fold of the values in front of the first key that belong to its group
+  bool continues;  ///< whether there are such values
+
+  __device__ T operator()(std::ptrdiff_t i) const
+  {
+    if constexpr (kind == ScanKind::exclusive) {
+      if (i > 0 && equal(keys[i - 1], keys[i])) return static_cast<T>(values[i - 1]);
+      return i == 0 && continues ? static_cast<T>(op(init, before)) : init;
+    } else {
+      const T value = static_cast<T>(values[i]);
+      return i == 0 && continues ? static_cast<T>(op(before, value)) : value;
+    }
+  }
+};
+
 template <class It>
 struct ElementAt {
   It first;
@@ -316,6 +349,11 @@ template <class T, class Compare>
 inline constexpr bool is_ascending = is_known<Compare, std::less> && is_on_operands<T, Compare>;
 template <class T, class Compare>
 inline constexpr bool is_descending = is_known<Compare, std::greater> && is_on_operands<T, Compare>;
+
+/// Whether keys that are equal have the same bits.
+template <class K, class Predicate>
+inline constexpr bool equal_keys_are_same =
+    std::is_integral_v<K> && is_known<Predicate, std::equal_to> && is_on_operands<K, Predicate>;
 
 /// The operation as the type for which CUB has a faster implementation.
 template <class T, class Op>

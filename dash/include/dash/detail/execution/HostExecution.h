@@ -260,6 +260,68 @@ struct HostExecution {
     return std::unique(first, last, by_reference(equal));
   }
 
+  /// Folds the values of each group of neighbours with equal keys in their order, and stores the
+  /// first key of each group and the result. \return number of groups
+  template <class Keys, class Values, class KeysOut, class Out, class Predicate, class Op>
+  static std::ptrdiff_t reduce_by_key(
+      Keys first, Keys last, Values values, KeysOut keys_out, Out out, Predicate&& equal, Op&& op)
+  {
+    using T = std::iter_value_t<Out>;
+    std::ptrdiff_t groups = 0;
+    for (std::ptrdiff_t i = 0; i < last - first;) {
+      keys_out[groups] = first[i];
+      T fold = static_cast<T>(values[i]);
+      while (++i < last - first && equal(first[i - 1], first[i])) {
+        fold = static_cast<T>(op(fold, values[i]));
+      }
+      out[groups++] = fold;
+    }
+    return groups;
+  }
+
+  /// Stores the first key of each group of neighbours with equal keys, and its value. \return
+  /// number of groups
+  template <class Keys, class Values, class KeysOut, class Out, class Predicate>
+  static std::ptrdiff_t unique_by_key(
+      Keys first, Keys last, Values values, KeysOut keys_out, Out out, Predicate&& equal)
+  {
+    std::ptrdiff_t groups = 0;
+    for (std::ptrdiff_t i = 0; i < last - first; ++i) {
+      if (i > 0 && equal(first[i - 1], first[i])) continue;
+      keys_out[groups] = first[i];
+      out[groups++] = values[i];
+    }
+    return groups;
+  }
+
+  /// Start of the last group of neighbours with equal keys.
+  template <class Keys, class Predicate>
+  static Keys last_group(Keys first, Keys last, Predicate&& equal)
+  {
+    while (last - first > 1 && equal(last[-2], last[-1])) --last;
+    return std::max(first, last - 1);
+  }
+
+  /// Computes the results of a scan of each group of neighbours with equal keys.
+  /// \param init    value in front of each group of an exclusive scan
+  /// \param before  fold of the values in front of the first key that belong to its group
+  template <ScanKind kind, class T, class Keys, class Values, class Out, class Predicate, class Op>
+  static void scan_by_key(
+      Keys first, Keys last, Values values, Out out, const T& init, const std::optional<T>& before,
+      Predicate&& equal, Op&& op)
+  {
+    std::optional<T> total = before;
+    for (std::ptrdiff_t i = 0; i < last - first; ++i) {
+      if (i > 0 && !equal(first[i - 1], first[i])) total.reset();
+      const T value = static_cast<T>(values[i]);
+      if constexpr (kind == ScanKind::exclusive) {
+        out[i] = total ? static_cast<T>(op(init, *total)) : init;
+      }
+      total = total ? static_cast<T>(op(*total, value)) : value;
+      if constexpr (kind == ScanKind::inclusive) out[i] = *total;
+    }
+  }
+
   /// Computes the results for [first, last) from the fold of everything before; the output may be
   /// the input.
   /// \param continues  whether the fold up to the end, which is the return value, is needed
