@@ -21,7 +21,7 @@ struct Affine {
     return {static_cast<unsigned>(2 * value + 5), static_cast<unsigned>(value * value + 3)};
   }
   /// The composition: first f, then g.
-  friend Affine operator+(const Affine& f, const Affine& g)
+  friend constexpr Affine operator+(const Affine& f, const Affine& g)
   {
     return {g.scale * f.scale, g.scale * f.shift + g.shift};
   }

@@ -5,6 +5,7 @@
 
 #include <dash/detail/algorithm/KeyGroups.h>
 #include <dash/detail/algorithm/SourceViews.h>
+#include <dash/detail/base/Accumulation.h>
 #include <dash/detail/base/CurrentCall.h>
 #include <dash/detail/execution/Execution.h>
 #include <dash/detail/execution/Share.h>
@@ -14,6 +15,7 @@
 #include <cstddef>
 #include <functional>
 #include <iterator>
+#include <optional>
 #include <utility>
 
 namespace dash {
@@ -49,23 +51,22 @@ struct ReduceByKeyStep {
 
 /// Completes the last group of each unit by the heads of the following ones. Collective.
 template <class Keys, class Values, class Op>
-void fold_heads(Team& team, const KeyGroups<Keys, Values>& groups, bool is_continued, Op& op)
+void fold_heads(Team& team, const KeyGroups<Keys, Values>& groups, Op& op)
 {
   using V = std::iter_value_t<Values>;
-  GroupHead<V> mine{V{}, is_continued, groups.size() == 0};
-  if (is_continued) mine.fold = value_at(groups.first_value());
+  GroupHead<V> mine{V{}, groups.first_is_continued(), groups.size() == 0};
+  if (mine.exists) mine.fold = value_at(groups.first_value());
   const auto heads = gather_from_all(team, mine);
-  const std::size_t next = static_cast<std::size_t>(team.myid().id) + 1;
-  const auto is_complete = [&](std::size_t unit) {
-    return unit == heads.size() || (!heads[unit].exists && !heads[unit].is_all);
-  };
-  if (groups.size() == 0 || is_complete(next)) return;
-  V fold = value_at(groups.last_value());
-  for (std::size_t unit = next; unit < heads.size(); ++unit) {
-    if (heads[unit].exists) fold = static_cast<V>(op(fold, heads[unit].fold));
+  if (groups.size() == 0) return;
+  std::optional<V> fold;  // read as soon as there is something to add
+  for (auto unit = static_cast<std::size_t>(team.myid().id) + 1; unit < heads.size(); ++unit) {
+    if (heads[unit].exists) {
+      if (!fold) fold = value_at(groups.last_value());
+      combine_into(*fold, op, heads[unit].fold);
+    }
     if (!heads[unit].is_all) break;
   }
-  copy_elements_between(groups.last_value(), &fold, 1);
+  if (fold) copy_elements_between(groups.last_value(), &*fold, 1);
 }
 
 }  // namespace detail
@@ -101,10 +102,9 @@ std::pair<KeysOut, ValuesOut> reduce_by_key(
   Team& team = detail::team_of(keys);
   detail::ExchangePhase phase(team);
   const detail::Share share = detail::share_of(keys, keys_last);
-  const bool is_continued = detail::continues_group(keys, share, equal);
   const detail::KeyGroups<Keys, Values> groups(
-      detail::ReduceByKeyStep<Predicate, Op>{equal, op}, keys, values, size, share, is_continued);
-  detail::fold_heads(team, groups, is_continued, op);
+      detail::ReduceByKeyStep<Predicate, Op>{equal, op}, keys, values, size, share, equal);
+  detail::fold_heads(team, groups, op);
   phase.all_have_read();
   return groups.assign_in_unit_order(name, team, keys_out, values_out);
 }

@@ -127,8 +127,8 @@ class ScanByKey {
       scan(phase, block, init, before);
       if (block.positions.end == share_.end) return;
       const GroupTail<V> tail = tail_of(block);
-      const bool adds = tail.begins_in_front && before;
-      before = adds ? static_cast<V>(op_(*before, tail.fold)) : tail.fold;
+      if (!tail.begins_in_front) before.reset();
+      fold_into(before, std::optional<V>(tail.fold), op_);
     }
   }
 

@@ -61,8 +61,7 @@ std::pair<Keys, Values> unique_by_key(
   detail::ExchangePhase phase(team);
   const detail::Share share = detail::share_of(keys, keys_last);
   const detail::KeyGroups<Keys, Values> groups(
-      detail::UniqueByKeyStep<Predicate>{equal}, keys, values, size, share,
-      detail::continues_group(keys, share, equal));
+      detail::UniqueByKeyStep<Predicate>{equal}, keys, values, size, share, equal);
   phase.all_have_read();
   return groups.assign_in_unit_order(name, team, keys, values);
 }

@@ -29,16 +29,15 @@ class KeyGroups {
   using V = std::iter_value_t<Values>;
 
  public:
-  /// \param step         stores them, and returns their number
-  /// \param n            number of keys of all units
-  /// \param is_continued  whether the first group begins in front of the share
-  template <class Step>
+  /// \param step  stores them, and returns their number
+  /// \param n     number of keys of all units
+  template <class Step, class Predicate>
   KeyGroups(
       const Step& step, const Keys& keys, const Values& values, Position n, const Share& share,
-      bool is_continued)
+      Predicate& equal)
       : keys_(share.size()),
         values_(share.size()),
-        begin_(is_continued)
+        begin_(continues_group(keys, share, equal))
   {
     if (share.empty()) return;
     const ShareElements<Keys> own_keys(keys, n, share);
@@ -48,6 +47,8 @@ class KeyGroups {
         writes(keys_.begin(), keys_.end()), writes(values_.begin(), values_.end()));
   }
 
+  /// Whether the first group begins in front of the share.
+  bool first_is_continued() const { return begin_ > 0; }
   /// Number of groups that begin in the share.
   Position size() const { return end_ - begin_; }
   /// The values of the first group of the share, and of the last one.

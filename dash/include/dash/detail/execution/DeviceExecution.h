@@ -329,11 +329,10 @@ class DeviceExecution {
   template <class It, class A, class B, class Predicate>
   std::pair<A, B> stable_partition_copy(It first, It last, A chosen, B others, Predicate pred) const
   {
-    DeviceAllocator memory;
-    const auto policy = thrust::cuda::par_nosync(memory).on(stream_);
-    const auto ends = thrust::stable_partition_copy(
-        policy, first, last, chosen, others, device::returning<bool>(pred));
-    complete();
+    const auto ends = by_thrust([&](const auto& policy) {
+      return thrust::stable_partition_copy(
+          policy, first, last, chosen, others, device::returning<bool>(pred));
+    });
     return {ends.first, ends.second};
   }
 
@@ -355,13 +354,12 @@ class DeviceExecution {
       Keys first, Keys last, Values values, KeysOut keys_out, Out out, Predicate equal, Op op) const
   {
     using T = std::iter_value_t<Out>;
-    DeviceAllocator memory;
-    const auto policy = thrust::cuda::par_nosync(memory).on(stream_);
     const auto reduce_to = [&](auto keys) {
-      const auto ends = thrust::reduce_by_key(
-          policy, first, last, values, keys, out, device::returning<bool>(equal),
-          device::returning<T>(op));
-      complete();
+      const auto ends = by_thrust([&](const auto& policy) {
+        return thrust::reduce_by_key(
+            policy, first, last, values, keys, out, device::returning<bool>(equal),
+            device::returning<T>(op));
+      });
       return ends.second - out;
     };
     if constexpr (device::equal_keys_are_same<std::iter_value_t<Keys>, Predicate>) {
@@ -378,11 +376,10 @@ class DeviceExecution {
   std::ptrdiff_t unique_by_key(
       Keys first, Keys last, Values values, KeysOut keys_out, Out out, Predicate equal) const
   {
-    DeviceAllocator memory;
-    const auto policy = thrust::cuda::par_nosync(memory).on(stream_);
-    const auto ends = thrust::unique_by_key_copy(
-        policy, first, last, values, keys_out, out, device::returning<bool>(equal));
-    complete();
+    const auto ends = by_thrust([&](const auto& policy) {
+      return thrust::unique_by_key_copy(
+          policy, first, last, values, keys_out, out, device::returning<bool>(equal));
+    });
     return ends.second - out;
   }
 
@@ -402,11 +399,11 @@ class DeviceExecution {
     const device::ScannedByKey<kind, T, Keys, Values, Predicate, Op> scanned{
         first, values, equal, op, init, before.value_or(T{}), before.has_value()};
     const auto in = thrust::make_transform_iterator(Positions(0), scanned);
-    DeviceAllocator memory;
-    const auto policy = thrust::cuda::par_nosync(memory).on(stream_);
-    thrust::inclusive_scan_by_key(
-        policy, first, last, in, out, device::returning<bool>(equal), device::cub_operation<T>(op));
-    complete();
+    by_thrust([&](const auto& policy) {
+      return thrust::inclusive_scan_by_key(
+          policy, first, last, in, out, device::returning<bool>(equal),
+          device::cub_operation<T>(op));
+    });
   }
 
   template <ScanKind kind, class T, class It, class Out, class Op, class F>
@@ -488,9 +485,9 @@ class DeviceExecution {
     const auto before = device::returning<bool>(less);
     if constexpr (OrderOfDigits<Compare, T> || std::is_floating_point_v<T>) {
       // CUB does not promise to keep the order of equivalent elements.
-      DeviceAllocator memory;
-      const auto policy = thrust::cuda::par_nosync(memory).on(stream_);
-      thrust::merge(policy, a_first, a_last, b_first, b_last, out, before);
+      by_thrust([&](const auto& policy) {
+        return thrust::merge(policy, a_first, a_last, b_first, b_last, out, before);
+      });
     } else {
       with_temporary_memory([&](void* memory, std::size_t& nbytes) {
         return cub::DeviceMerge::MergeKeys(
@@ -498,7 +495,6 @@ class DeviceExecution {
             stream_);
       });
     }
-    complete();
   }
 
   /// Executes work of a step on the unit's stream: \c start(stream) returns a CUDA error, or
@@ -535,6 +531,16 @@ class DeviceExecution {
     const WorkBuffer<char> memory(MemoryKind::device, std::max<std::size_t>(nbytes, 1));
     check(algorithm(memory.data(), nbytes));
     complete();  // before the memory is freed
+  }
+
+  /// Calls \c algorithm with a policy for the unit's stream and temporary memory.
+  template <class Algorithm>
+  auto by_thrust(Algorithm algorithm) const
+  {
+    DeviceAllocator memory;
+    const auto result = algorithm(thrust::cuda::par_nosync(memory).on(stream_));
+    complete();
+    return result;
   }
 
   template <class F>
