@@ -8,16 +8,6 @@
 
 namespace dash::detail {
 
-bool have_device_memory(std::size_t nbytes)
-{
-  try {
-    const Scratch memory(MemoryKind::device, nbytes);
-    return true;
-  } catch (const exception::RuntimeError&) {
-    return false;
-  }
-}
-
 Scratch::Scratch(MemoryKind memory, std::size_t nbytes)
 {
   if (nbytes == 0) return;

@@ -11,9 +11,6 @@ namespace dash::detail {
 
 namespace {
 
-/// Copies of the records that exist at a time.
-constexpr std::size_t copies_of_records = 4;
-
 /// Calls \c f with the word in which both digits and payload fit.
 template <class F>
 auto with_record_word(std::size_t key_size, std::size_t payload_size, const F& f)
@@ -70,9 +67,7 @@ bool have_sort_of_records(std::size_t key_size, std::size_t payload_size, Positi
 {
   return with_record_word(key_size, payload_size, [n](auto word) {
     using Word = decltype(word);
-    const auto size = static_cast<std::size_t>(n);
-    return have_steps<Word>() &&
-           have_device_memory(copies_of_records * size * sizeof(Record<Word>));
+    return have_steps<Word>() && SortedRuns::have_device_memory(n, sizeof(Record<Word>));
   });
 }
 

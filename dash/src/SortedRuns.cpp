@@ -96,6 +96,17 @@ std::vector<Position> next_in_run(const Samples& samples, std::vector<Position>&
 
 }  // namespace
 
+bool SortedRuns::have_device_memory(Position n, std::size_t element_size)
+{
+  constexpr std::size_t copies = 4;  // of the elements, which exist at a time
+  try {
+    const Scratch memory(MemoryKind::device, copies * static_cast<std::size_t>(n) * element_size);
+    return true;
+  } catch (const exception::RuntimeError&) {
+    return false;
+  }
+}
+
 SortedRuns::SortedRuns(
     const char* algorithm, Team& team, MemoryKind memory, void* elements, Position size,
     const RunSteps& steps, void* less)

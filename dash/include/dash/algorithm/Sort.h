@@ -10,7 +10,6 @@
 #include <dash/detail/execution/Execution.h>
 #include <dash/detail/execution/FunctionObjects.h>
 #include <dash/detail/execution/Share.h>
-#include <dash/detail/memory/Scratch.h>
 #include <dash/detail/range/LocalRuns.h>
 #include <dash/detail/range/RequireRange.h>
 #include <dash/detail/team/Combine.h>
@@ -89,10 +88,10 @@ class SortOfOwnElements {
   /// on all of them; collective if they are GPU units.
   bool is_possible() const
   {
-    constexpr bool sorts_as_wanted = stability == Stability::none || steps_are_stable<T, Compare>;
     if (share_.is_owned && team_.size() == 1) return true;
     if (gpus_ == 0) return share_.is_owned;
-    return sorts_as_wanted && on_device() && (sorts_in_place() || all_units(team_, have_memory()));
+    return steps_suffice<stability, T, Compare> && on_device() &&
+           (sorts_in_place() || all_units(team_, have_memory()));
   }
 
   /// Each unit sorts its elements and then merges those that belong to its share from all units: in
@@ -115,12 +114,9 @@ class SortOfOwnElements {
  private:
   bool sorts_in_place() const { return share_.is_owned && stability == Stability::none; }
 
-  /// Whether the unit has device memory for a copy of its elements, and for sorting and merging it.
   bool have_memory() const
   {
-    constexpr std::size_t copies = 4;
-    const auto size = static_cast<std::size_t>(std::max(size_, share_.size()));
-    return have_device_memory(copies * size * sizeof(T));
+    return SortedRuns::have_device_memory(std::max(size_, share_.size()), sizeof(T));
   }
 
   void take(Value* begin, Value* end)
@@ -153,10 +149,10 @@ class SortOfOwnElements {
     if (size_ == 0) return;
     T* const begin = address_in(MemoryKind::host, begin_);
     if (holds_for_itself_at(begin, less)) throw_not_strict_together(team_, algorithm);
-    if constexpr (stability == Stability::stable && !steps_are_stable<T, Compare>) {
-      stable_sort_on_host(begin, begin + size_, begin, less);
-    } else {
+    if constexpr (steps_suffice<stability, T, Compare>) {
       run_step(SortStep<T, Compare>{less}, updates(begin, begin + size_));
+    } else {
+      stable_sort_on_host(begin, begin + size_, begin, less);
     }
   }
 

@@ -10,14 +10,13 @@
 #include <dash/detail/algorithm/SourceViews.h>
 #include <dash/detail/algorithm/StrictOrder.h>
 #include <dash/detail/base/CurrentCall.h>
-#include <dash/detail/base/WordOfSize.h>
 #include <dash/detail/execution/DeviceCallable.h>
 #include <dash/detail/execution/FunctionObjects.h>
+#include <dash/detail/execution/LocalSort.h>
 #include <dash/detail/execution/RadixOrder.h>
 #include <dash/detail/execution/Share.h>
 #include <dash/detail/range/RequireRange.h>
 
-#include <bit>
 #include <climits>
 #include <functional>
 #include <iterator>
@@ -34,10 +33,7 @@ template <class K, class V, RadixOrder order>
 struct OrderOfKeyDigits {
   static constexpr int digit_bits = sizeof(K) * CHAR_BIT;
 
-  static auto digits(const Entry<K, V>& entry)
-  {
-    return digits_of(std::bit_cast<word_of_size<sizeof(K)>>(entry.key), key_order<K, order>(true));
-  }
+  static auto digits(const Entry<K, V>& entry) { return digits_in<order>(entry.key); }
   bool operator()(const Entry<K, V>& a, const Entry<K, V>& b) const
   {
     return digits(a) < digits(b);
@@ -128,7 +124,7 @@ void sort_by_key(Keys&& keys, Values&& values, Compare less = {})
 /// \}
 
 /// Sorts keys and values; equivalent keys and their values keep their order. Collective, with the
-/// same guarantees as sort_by_key.
+/// same guarantees as sort_by_key; GPU units always need 64 bytes for each floating-point key.
 template <SegmentedIterator Keys, SegmentedIterator Values, class Compare = std::less<>>
 void stable_sort_by_key(
     const Keys& keys, const Keys& keys_last, const Values& values, Compare less = {})

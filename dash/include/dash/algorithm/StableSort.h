@@ -18,8 +18,8 @@ namespace dash {
 ///
 /// Collective over the range's team; moves elements between units, so it synchronises before and
 /// after. Each unit needs memory for three copies of its part. GPU units of one host sort numbers
-/// by less or greater in device memory, as sort_by_key does. In other cases, all units work in host
-/// memory; dash::sort is faster where the order of equivalent elements does not matter.
+/// by less or greater in device memory, if they have it for four. In other cases, all units work in
+/// host memory; dash::sort is faster where the order of equivalent elements does not matter.
 template <SegmentedIterator Iterator>
 void stable_sort(Iterator first, Iterator last)
 {

@@ -18,10 +18,11 @@
 
 namespace dash::detail {
 
-/// Whether sorts and merges of the step, by host code and by kernels, keep the order of equivalent
-/// elements, since they are sorted by digits.
-template <class T, class Compare>
-inline constexpr bool steps_are_stable = sorts_by_digits<radix_order<T, Compare>, T, Compare>;
+/// Whether sorts and merges of the steps, by host code and by kernels, are as stable as wanted:
+/// those by digits keep the order of equivalent elements.
+template <Stability wanted, class T, class Compare>
+inline constexpr bool steps_suffice =
+    wanted == Stability::none || sorts_by_digits<radix_order<T, Compare>, T, Compare>;
 
 /// Sorts by host code, so that equivalent elements keep their order, to \c out if it is another
 /// memory.
@@ -126,10 +127,10 @@ struct TypedRunSteps {
   {
     T* const begin = static_cast<T*>(elements);
     T* const to = static_cast<T*>(out);
-    if constexpr (stability == Stability::stable && !steps_are_stable<T, Compare>) {
-      stable_sort_on_host(begin, begin + n, to, order(less));
-    } else {
+    if constexpr (steps_suffice<stability, T, Compare>) {
       run_step(SortStep<T, Compare>{order(less)}, updates(begin, begin + n), writes(to, to + n));
+    } else {
+      stable_sort_on_host(begin, begin + n, to, order(less));
     }
   }
 
@@ -164,8 +165,7 @@ constexpr RunSteps make_run_steps()
   RunSteps steps{sizeof(T),     stability, &Typed::comes_before, nullptr, &Typed::sort,
                  &Typed::merge, nullptr};
   if constexpr (!is_strict<Compare, T>) steps.holds_for_itself = &Typed::holds_for_itself;
-  constexpr bool may_be_on_device = stability == Stability::none || steps_are_stable<T, Compare>;
-  if constexpr (may_be_on_device && is_device_step<SortStep<T, Compare>>) {
+  if constexpr (steps_suffice<stability, T, Compare> && is_device_step<SortStep<T, Compare>>) {
     steps.load = &Typed::load;
   }
   return steps;

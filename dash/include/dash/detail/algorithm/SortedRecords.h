@@ -219,14 +219,14 @@ bool sorts_records(Team& team, const Share& share, const Keys& keys, const Value
   }
 }
 
-/// The elements of a share of a range, where they are.
+/// Where the elements of a share of a range are, for kernels.
 template <WorkedAtPlaces It>
-class ElementsOfShare {
+class PlacesOfShare {
   using T = std::iter_value_t<It>;
 
  public:
   /// \param n  size of the range
-  ElementsOfShare(const It& first, Position n, const Share& share)
+  PlacesOfShare(const It& first, Position n, const Share& share)
   {
     if (auto* const own = own_run(first, n, share)) {
       places_ = Places(dart_kernel_address(own));
@@ -265,10 +265,10 @@ void sort_by_records(
   using K = std::iter_value_t<Keys>;
   constexpr bool of_positions = sorts_positions<stability, Keys>;
   constexpr auto order = key_order<K, radix_order<K, Compare>>(of_positions);
-  const ElementsOfShare own_keys(keys, n, share);
+  const PlacesOfShare own_keys(keys, n, share);
   const KeysAtPlaces sorted{own_keys.words(), order};
   if constexpr (!of_positions) {
-    const ElementsOfShare own_values(values, n, share);
+    const PlacesOfShare own_values(values, n, share);
     sort_records(algorithm, team, share, sorted, own_values.words());
   } else {
     const SortedPositions by_key(algorithm, team, share, sorted);

@@ -51,6 +51,10 @@ struct RunSteps {
 /// order, too.
 class DASH_API SortedRuns {
  public:
+  /// Whether the calling GPU unit now has device memory for a copy of \c n elements, and to sort
+  /// and merge it.
+  static bool have_device_memory(Position n, std::size_t element_size);
+
   /// Sorts the caller's \c size elements; their own order is unspecified afterwards. Collective;
   /// complete on all units on return.
   ///

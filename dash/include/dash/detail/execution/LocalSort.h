@@ -60,6 +60,13 @@ template <RadixOrder order, class T, class Less>
 inline constexpr bool sorts_by_digits =
     order != RadixOrder::none || OrderOfDigits<std::remove_cvref_t<Less>, T>;
 
+/// The digits of a number, which are the same for both zeros.
+template <RadixOrder order, RadixSortable T>
+constexpr auto digits_in(T number)
+{
+  return digits_of(std::bit_cast<word_of_size<sizeof(T)>>(number), key_order<T, order>(true));
+}
+
 /// A function that gives the unsigned number by whose digits an element is sorted.
 template <RadixOrder order, class T, class Less>
 auto number_by_digits(const Less& less)
@@ -67,9 +74,7 @@ auto number_by_digits(const Less& less)
   if constexpr (order == RadixOrder::none) {
     return [&less](const T& element) { return less.digits(element); };
   } else {
-    return [](const T& element) {
-      return digits_of(std::bit_cast<word_of_size<sizeof(T)>>(element), key_order<T, order>(true));
-    };
+    return [](const T& element) { return digits_in<order>(element); };
   }
 }
 

@@ -49,9 +49,6 @@ class DASH_API Scratch {
   std::unique_ptr<void, FreeIfHost> address_;
 };
 
-/// Whether the calling GPU unit has so much device memory now.
-DASH_API bool have_device_memory(std::size_t nbytes);
-
 /// Values in temporary memory of the same kind as the unit's part of global memory.
 template <class T>
 class UnitBuffer {
