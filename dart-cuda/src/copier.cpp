@@ -1,8 +1,8 @@
 #include "copier.h"
 
 #include <algorithm>
-#include <cstring>
 
+#include "base/copy_bytes.h"
 #include "box_kernel.h"
 #include "copy_kernel.h"
 #include "cuda_check.h"
@@ -31,7 +31,7 @@ void free_pinned(std::byte* memory)
 
 void copy_cached(std::byte* to, const std::byte* from, std::size_t bytes)
 {
-  std::memcpy(to, from, bytes);
+  copy_bytes(to, from, bytes);
 }
 
 }  // namespace
@@ -183,7 +183,7 @@ Copier::Ticket Copier::copy(const CopyEnd& to, const CopyEnd& from, std::size_t 
 {
   if (to.memory != MemoryType::device && from.memory != MemoryType::device) {
     wait_for_conflicts({{to.address, to.address + bytes}, {from.address, from.address + bytes}});
-    std::memmove(to.address, from.address, bytes);
+    copy_bytes(to.address, from.address, bytes);
     return 0;
   }
   if (to.memory == MemoryType::device && from.memory == MemoryType::device &&

@@ -7,6 +7,8 @@
 #include <immintrin.h>
 #endif
 
+#include "base/copy_bytes.h"
+
 namespace dart::cuda {
 namespace {
 
@@ -66,7 +68,7 @@ void fill_uncached(std::byte* buffer, const std::byte* from, std::size_t bytes)
 void drain_uncached(std::byte* to, const std::byte* buffer, std::size_t bytes)
 {
   static const bool flushes = can_flush();
-  std::memcpy(to, buffer, bytes);
+  copy_bytes(to, buffer, bytes);
   if (flushes) flush(buffer, bytes);
 }
 

@@ -2,8 +2,9 @@
 
 #include <algorithm>
 #include <cerrno>
-#include <cstring>
 #include <utility>
+
+#include "base/copy_bytes.h"
 
 namespace dart::ib {
 namespace {
@@ -269,7 +270,7 @@ dart_ret_t Connection::take_staging(std::size_t bytes, std::byte** piece)
 dart_ret_t Connection::copy(void* to, const void* from, std::size_t bytes, bool device)
 {
   if (device) return around_.setup.copy(to, from, bytes);
-  std::memcpy(to, from, bytes);
+  copy_bytes(to, from, bytes);
   return DART_OK;
 }
 

@@ -1,8 +1,8 @@
 // GPU units of the C interface.
 
+#include "base/copy_bytes.h"
 #include "dash/dart/if/dart_gpu.h"
 
-#include <cstring>
 #include <vector>
 
 #include "api/guard.h"
@@ -150,9 +150,14 @@ dart_ret_t dart_memory_copy(void* to, const void* from, size_t nbytes) DART_NOTH
         "dart_memory_copy: an address is null");
     if (nbytes == 0) return DART_OK;
     if (rt.memory().devices() != nullptr) return rt.memory().devices()->copy(to, from, nbytes);
-    std::memcpy(to, from, nbytes);
+    dart::copy_bytes(to, from, nbytes);
     return DART_OK;
   });
+}
+
+void dart_host_copy(void* to, const void* from, size_t nbytes) DART_NOTHROW
+{
+  dart::copy_bytes(to, from, nbytes);
 }
 
 dart_ret_t dart_memory_copy_boxes(const dart_box_copy_t* copies, size_t ncopies) DART_NOTHROW

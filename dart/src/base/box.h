@@ -4,11 +4,13 @@
 /// Boxes of elements at constant strides in two memories.
 
 #include <algorithm>
+#include <array>
 #include <cstddef>
 #include <cstring>
 #include <utility>
 #include <vector>
 
+#include "base/copy_bytes.h"
 #include "dash/dart/if/dart_gpu.h"
 
 namespace dart {
@@ -182,32 +184,72 @@ struct RowsCopy {
   }
 };
 
-/// Copies rows of \c Bytes bytes each; 0: of as many as they have.
-template <std::size_t Bytes>
-void copy_rows_of(const RowsCopy& rows)
+/// Copies rows, each by \c copy_row(to, from).
+/// \param rows  by value, since bytes that are stored might be those of anything else
+template <class CopyRow>
+void copy_rows_by(const RowsCopy rows, CopyRow copy_row)
 {
-  const std::size_t to_row = rows.to_strides.row, from_row = rows.from_strides.row;
+  std::byte* first_to = rows.to;
+  const std::byte* first_from = rows.from;
   for (std::size_t time = 0; time < rows.repeats; ++time) {
-    std::byte* to = rows.to + time * rows.to_strides.repeat;
-    const std::byte* from = rows.from + time * rows.from_strides.repeat;
+    std::byte* to = first_to;
+    const std::byte* from = first_from;
     for (std::size_t row = 0; row < rows.count; ++row) {
-      std::memmove(to + row * to_row, from + row * from_row, Bytes == 0 ? rows.bytes : Bytes);
+      copy_row(to, from);
+      to += rows.to_strides.row;
+      from += rows.from_strides.row;
     }
+    first_to += rows.to_strides.repeat;
+    first_from += rows.from_strides.repeat;
   }
 }
 
-/// Copies rows. Elements of the usual sizes need no call each, nor do rows without gaps.
+/// Copies rows of \c Bytes bytes each.
+template <std::size_t Bytes>
+void copy_rows_of(const RowsCopy& rows)
+{
+  copy_rows_by(rows, [](std::byte* to, const std::byte* from) { std::memmove(to, from, Bytes); });
+}
+
+/// Copies rows of one to two times \c Half bytes each, which may overlap.
+template <std::size_t Half>
+void copy_rows_by_halves(const RowsCopy& rows)
+{
+  const std::size_t second = rows.bytes - Half;
+  copy_rows_by(rows, [second](std::byte* to, const std::byte* from) {
+    std::array<std::byte, Half> a, b;
+    std::memcpy(a.data(), from, Half);
+    std::memcpy(b.data(), from + second, Half);
+    std::memcpy(to, a.data(), Half);
+    std::memcpy(to + second, b.data(), Half);
+  });
+}
+
+inline void copy_long_rows(const RowsCopy& rows)
+{
+  copy_rows_by(rows, [bytes = rows.bytes](std::byte* to, const std::byte* from) {
+    copy_bytes(to, from, bytes);
+  });
+}
+
+/// Copies rows. Short ones need no call each, nor do rows without gaps.
 inline void copy_rows(RowsCopy rows)
 {
   const std::size_t row = rows.bytes;
   if (rows.to_strides.row == row && rows.from_strides.row == row) {
     rows.bytes *= std::exchange(rows.count, 1);
   }
-  const auto copy = rows.bytes == 4   ? &copy_rows_of<4>
-                    : rows.bytes == 8 ? &copy_rows_of<8>
-                    : rows.bytes == 1 ? &copy_rows_of<1>
-                    : rows.bytes == 2 ? &copy_rows_of<2>
-                                      : &copy_rows_of<0>;
+  const std::size_t bytes = rows.bytes;
+  const auto copy = bytes == 1    ? &copy_rows_of<1>
+                    : bytes == 2  ? &copy_rows_of<2>
+                    : bytes == 4  ? &copy_rows_of<4>
+                    : bytes == 8  ? &copy_rows_of<8>
+                    : bytes < 4   ? &copy_long_rows
+                    : bytes <= 8  ? &copy_rows_by_halves<4>
+                    : bytes <= 16 ? &copy_rows_by_halves<8>
+                    : bytes <= 32 ? &copy_rows_by_halves<16>
+                    : bytes <= 64 ? &copy_rows_by_halves<32>
+                                  : &copy_long_rows;
   copy(rows);
 }
 
@@ -216,7 +258,7 @@ inline void copy_box(const Box& box, std::byte* to, const std::byte* from)
 {
   const std::size_t dimensions = box.dimensions().size();
   if (dimensions == 0) {
-    std::memmove(to, from, box.element_bytes());
+    copy_bytes(to, from, box.element_bytes());
   } else if (dimensions <= 2) {
     const Box::Dimension& rows = box.dimensions().back();
     const Box::Dimension once{1, 0, 0};

@@ -11,6 +11,9 @@
 namespace dart {
 
 /// Leaves new elements as they are in memory: to clear a long message takes as long as to copy it.
+/// The memory begins at a cache line, so that it is never some bytes behind another buffer of the
+/// kind in their pages, which would slow down the copies that MPI and the system make
+/// (copy_bytes.h).
 template <class T>
 struct UninitializedAllocator : std::allocator<T> {
   UninitializedAllocator() = default;
@@ -23,12 +26,24 @@ struct UninitializedAllocator : std::allocator<T> {
     using other = UninitializedAllocator<U>;
   };
 
+  T* allocate(std::size_t n)
+  {
+    return static_cast<T*>(::operator new(n * sizeof(T), std::align_val_t(line_bytes)));
+  }
+  void deallocate(T* memory, std::size_t)
+  {
+    ::operator delete(memory, std::align_val_t(line_bytes));
+  }
+
   void construct(T* element) { ::new (static_cast<void*>(element)) T; }
   template <class Value>
   void construct(T* element, const Value& value)
   {
     ::new (static_cast<void*>(element)) T(value);
   }
+
+ private:
+  static constexpr std::size_t line_bytes = 64;
 };
 
 /// Bytes that a larger size adds have no values before they are written.

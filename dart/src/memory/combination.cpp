@@ -2,8 +2,8 @@
 
 #include <algorithm>
 #include <array>
-#include <cstring>
 
+#include "base/copy_bytes.h"
 #include "types/basic_types.h"
 #include "types/reduction.h"
 
@@ -29,18 +29,18 @@ class BlockOfElements {
   /// The order is the one of reductions in host memory: the same bits.
   void reduce()
   {
-    std::memcpy(result_.data(), source(all_.from.size() - 1), bytes_);
+    copy_bytes(result_.data(), source(all_.from.size() - 1), bytes_);
     for (std::size_t k = all_.from.size() - 1; k-- > 0;)
       reduce_(source(k), result_.data(), elements());
-    for (std::byte* const target : all_.to) std::memcpy(target + offset_, result_.data(), bytes_);
+    for (std::byte* const target : all_.to) copy_bytes(target + offset_, result_.data(), bytes_);
   }
 
   void scan()
   {
-    std::memcpy(result_.data(), source(0), bytes_);
+    copy_bytes(result_.data(), source(0), bytes_);
     for (std::size_t k = 1; k < all_.from.size(); ++k) {
       Block next;
-      std::memcpy(next.data(), source(k), bytes_);
+      copy_bytes(next.data(), source(k), bytes_);
       store(k - 1);
       reduce_(result_.data(), next.data(), elements());
       result_ = next;
@@ -50,7 +50,7 @@ class BlockOfElements {
 
  private:
   const std::byte* source(std::size_t k) const { return all_.from[k] + offset_; }
-  void store(std::size_t k) const { std::memcpy(all_.to[k] + offset_, result_.data(), bytes_); }
+  void store(std::size_t k) const { copy_bytes(all_.to[k] + offset_, result_.data(), bytes_); }
   std::size_t elements() const { return bytes_ / reduce_.element_bytes(); }
 
   const Combination& all_;

@@ -9,6 +9,7 @@
 #include <stdexcept>
 #include <string>
 
+#include "base/copy_bytes.h"
 #include "base/gpu_in_turn.h"
 #include "memory/arena.h"
 #include "memory/host_memory.h"
@@ -93,7 +94,7 @@ dart_ret_t EmulatedSpace::copy(void* to, const void* from, std::size_t bytes)
     const auto value = std::atomic_ref(word).load(std::memory_order_acquire);
     std::atomic_ref(*static_cast<std::uint64_t*>(to)).store(value, std::memory_order_release);
   } else {
-    std::memmove(to, from, bytes);
+    copy_bytes(to, from, bytes);
   }
   return DART_OK;
 }
@@ -155,7 +156,7 @@ dart_ret_t EmulatedSpace::flush()
 
 dart_ret_t EmulatedSpace::move(std::span<const Move> moves)
 {
-  for (const Move& move : moves) std::memcpy(move.to, move.from, move.bytes);
+  for (const Move& move : moves) copy_bytes(move.to, move.from, move.bytes);
   return DART_OK;
 }
 

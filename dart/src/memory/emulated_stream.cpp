@@ -1,8 +1,7 @@
 #include "memory/emulated_stream.h"
 
-#include <cstring>
-
 #include "base/clock.h"
+#include "base/copy_bytes.h"
 
 namespace dart {
 
@@ -20,7 +19,7 @@ dart_ret_t EmulatedStream::copy(void* to, const void* from, std::size_t bytes)
 
 void EmulatedStream::do_copies()
 {
-  for (const Copy& copy : copies_) std::memmove(copy.to, copy.from, copy.bytes);
+  for (const Copy& copy : copies_) copy_bytes(copy.to, copy.from, copy.bytes);
   copies_.clear();
 }
 

@@ -6,6 +6,7 @@
 #include <span>
 #include <utility>
 
+#include "base/copy_bytes.h"
 #include "base/wait_place.h"
 
 namespace dart {
@@ -147,7 +148,7 @@ void HostExchange::receive_known(
     mismatch = find_mismatch(round);
   }
   if (!mismatch && head.following == 0)
-    std::copy_n(next + calls_bytes, contributions.size(), contributions.begin());
+    copy_bytes(contributions.data(), next + calls_bytes, contributions.size());
   if (head.following == 0) return;
   // What nobody needs is received, too, as its sender waits.
   Messages under_way;

@@ -8,6 +8,7 @@
 #include <new>
 #include <utility>
 
+#include "base/copy_bytes.h"
 #include "base/log.h"
 #include "base/thread.h"
 #include "base/wait.h"
@@ -65,11 +66,14 @@ dart_ret_t RemoteCalls::call(
   std::size_t bytes = 0;
   for (const Bytes piece : pieces) bytes += piece.size();
   std::byte* next = prepare(call, kind, bytes, reply.size()).data();
-  for (const Bytes piece : pieces) next = std::copy(piece.begin(), piece.end(), next);
+  for (const Bytes piece : pieces) {
+    copy_bytes(next, piece.data(), piece.size());
+    next += piece.size();
+  }
   const dart_ret_t started = start(call, unit);
   if (started != DART_OK) return started;
   const dart_ret_t result = finish(call);
-  if (result == DART_OK) std::copy(call.reply().begin(), call.reply().end(), reply.begin());
+  if (result == DART_OK) copy_bytes(reply.data(), call.reply().data(), reply.size());
   return result;
 }
 
@@ -124,7 +128,7 @@ void RemoteCalls::post(dart_unit_t unit, Kind kind, Bytes bytes)
   ByteBuffer message = outbox_.buffer();
   message.resize(sizeof header + bytes.size());
   std::memcpy(message.data(), &header, sizeof header);
-  std::copy(bytes.begin(), bytes.end(), message.begin() + sizeof header);
+  copy_bytes(message.data() + sizeof header, bytes.data(), bytes.size());
   outbox_.send(unit, call_tag, std::move(message));
 }
 

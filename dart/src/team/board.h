@@ -15,6 +15,7 @@
 #include <utility>
 #include <vector>
 
+#include "base/copy_bytes.h"
 #include "base/wait.h"
 #include "base/wait_place.h"
 #include "net/host_exchange.h"
@@ -433,14 +434,15 @@ class Board {
     std::byte* next = all_.data();
     for (const std::uint32_t unit : between_->units_here()) {
       const std::size_t bytes = bytes_of(unit);
-      next = std::copy_n(place(unit, bytes), bytes, next);
+      copy_bytes(next, place(unit, bytes), bytes);
+      next += bytes;
     }
     if (auto mismatch = between_->all_gather(call_, bytes_of_host, all_.data())) return mismatch;
     for (std::uint32_t k = 1; k < between_->hosts(); ++k) {
       const std::uint32_t host = (between_->here() + k) % between_->hosts();
       for (const std::uint32_t unit : between_->units_of(host)) {
         const std::size_t bytes = bytes_of(unit);
-        std::copy_n(next, bytes, place(unit, bytes));
+        copy_bytes(place(unit, bytes), next, bytes);
         next += bytes;
       }
     }

@@ -9,6 +9,7 @@
 #include <cstring>
 #include <span>
 
+#include "base/copy_bytes.h"
 #include "team/board.h"
 
 namespace dart {
@@ -19,8 +20,8 @@ inline void put_bytes(std::byte* place, const void* data, std::size_t bytes)
   // One value is what most collectives carry.
   if (bytes == 8)
     std::memcpy(place, data, 8);
-  else if (bytes > 0)
-    std::memcpy(place, data, bytes);
+  else
+    copy_bytes(place, data, bytes);
 }
 
 /// Calls \c f(offset, bytes) for as many steps as it takes, each of at most \c most bytes.

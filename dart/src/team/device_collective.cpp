@@ -1,8 +1,8 @@
 #include "team/device_collective.h"
 
 #include <algorithm>
-#include <cstring>
 
+#include "base/copy_bytes.h"
 #include "base/environment.h"
 
 namespace dart {
@@ -56,7 +56,7 @@ class DeviceCollective::Moves {
     if (to == nullptr || from == nullptr) result_ = DART_ERR_OTHER;
     if (to == from || bytes == 0 || result_ != DART_OK) return;
     if (arena_.has_host_bytes(to, bytes) && arena_.has_host_bytes(from, bytes)) {
-      std::memcpy(to, from, bytes);
+      copy_bytes(to, from, bytes);
       return;
     }
     moves_[count_++] = {to, from, bytes};
@@ -236,7 +236,7 @@ dart_ret_t DeviceCollective::copy_piece(const Side& side, Copy direction) const
     const std::byte* const from = direction == Copy::in ? user : scratch;
     const std::size_t some = std::min(piece_bytes_, bytes - piece_at_);
     if (!side.shown.on_device) {
-      std::memcpy(to, from, some);
+      copy_bytes(to, from, some);
     } else if (const dart_ret_t started = devices.start_copy(to, from, some, &last);
                started != DART_OK) {
       result = started;

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "base/copy_bytes.h"
+
 namespace dart {
 
 std::size_t HostReduction::begin_of(const Batch& batch, std::uint32_t host) const
@@ -22,7 +24,7 @@ void HostReduction::scatter(std::size_t number, std::byte* data, std::size_t byt
   for (std::uint32_t host = 0; host < hosts_.hosts(); ++host) {
     std::byte* theirs = own.slices + host * mine;
     if (host == hosts_.here()) {
-      std::copy_n(data + begin_of(own, host), mine, theirs);
+      copy_bytes(theirs, data + begin_of(own, host), mine);
     } else {
       hosts_.receive(host, theirs, mine, own.under_way);
       hosts_.send(host, data + begin_of(own, host), bytes_of(own, host), own.under_way);
@@ -41,7 +43,7 @@ void HostReduction::combine(std::size_t number)
     reduce_(slice_of(host), result, mine / reduce_.element_bytes());
   }
   std::byte* data = own.data;
-  std::copy_n(result, mine, data + begin_of(own, hosts_.here()));
+  copy_bytes(data + begin_of(own, hosts_.here()), result, mine);
   for (std::uint32_t host = 0; host < hosts_.hosts(); ++host) {
     if (host == hosts_.here()) continue;
     hosts_.receive(host, data + begin_of(own, host), bytes_of(own, host), own.under_way);

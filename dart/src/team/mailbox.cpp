@@ -1,9 +1,9 @@
 #include "team/mailbox.h"
 
 #include <algorithm>
-#include <cstring>
 #include <mutex>
 
+#include "base/copy_bytes.h"
 #include "base/wait_place.h"
 
 namespace dart {
@@ -32,7 +32,7 @@ bool Mailbox::put(
   auto* message = static_cast<Message*>(heap.allocate(sizeof(Message) + bytes));
   if (message == nullptr) return false;
   *message = {nullptr, source, tag, bytes};
-  if (bytes > 0) std::memcpy(message->data(), data, bytes);
+  copy_bytes(message->data(), data, bytes);
   {
     std::lock_guard guard(lock_);
     (last_ == nullptr ? first_ : last_->next) = message;
@@ -53,7 +53,7 @@ std::optional<std::size_t> Mailbox::try_take(
   Message* message = unlink(source, tag);
   if (message == nullptr) return std::nullopt;
   const std::size_t size = message->bytes;
-  if (size > 0) std::memcpy(data, message->data(), std::min(size, bytes));
+  copy_bytes(data, message->data(), std::min(size, bytes));
   heap.free(message);
   return size;
 }

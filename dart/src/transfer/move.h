@@ -7,6 +7,7 @@
 #include <cstddef>
 #include <cstdint>
 
+#include "base/copy_bytes.h"
 #include "dash/dart/if/dart_communication.h"
 #include "memory/global_memory.h"
 #include "transfer/route.h"
@@ -117,9 +118,9 @@ inline void move_mapped(const Move& move, const MovedRun& run)
   std::byte* const mapped = move.target.mapped() + run.offset;
   std::byte* const buffer = move.buffer + run.at;
   if (move.gets())
-    __builtin_memmove(buffer, mapped, run.bytes);
+    copy_bytes(buffer, mapped, run.bytes);
   else
-    __builtin_memmove(mapped, buffer, run.bytes);
+    copy_bytes(mapped, buffer, run.bytes);
 }
 
 inline void move_mapped(const Move& move, const Rows& rows)

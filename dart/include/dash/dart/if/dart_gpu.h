@@ -171,6 +171,16 @@ DART_API bool dart_is_device_memory(const void* addr) DART_NOTHROW;
 /// \return DART_OK; DART_ERR_INVAL for a null address; DART_ERR_OTHER if the copy fails.
 DART_API dart_ret_t dart_memory_copy(void* to, const void* from, size_t nbytes) DART_NOTHROW;
 
+/// Copies between addresses in host memory like memmove, and fast also where that is slow: on some
+/// processors, the C library copies 2 KiB to 512 KiB at a tenth of the usual rate if the target
+/// begins some bytes behind the source in its page. Complete on return. Local, thread-safe; the
+/// runtime need not run.
+///
+/// \param to      where to write; the two ranges may overlap
+/// \param from    where to read
+/// \param nbytes  number of bytes
+DART_API void dart_host_copy(void* to, const void* from, size_t nbytes) DART_NOTHROW;
+
 /// One dimension of a box of elements with constant strides in two memories.
 typedef struct dart_box_dimension {
   size_t extent;       ///< number of elements

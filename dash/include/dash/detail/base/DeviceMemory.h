@@ -3,12 +3,12 @@
 /// \file
 /// Native addresses that may refer to device memory, which host code cannot load and store.
 
+#include <dash/detail/base/HostCopy.h>
 #include <dash/detail/base/Macro.h>
 
 #include <dash/dart/if/dart_gpu.h>
 
 #include <cstddef>
-#include <cstring>
 
 namespace dash::detail {
 
@@ -28,7 +28,7 @@ inline void copy_bytes(void* to, const void* from, std::size_t nbytes)
 {
   if (run_has_gpu_units) [[unlikely]]
     return copy_bytes_between(to, from, nbytes);
-  if (nbytes != 0) std::memcpy(to, from, nbytes);
+  copy_host_bytes(to, from, nbytes);
 }
 
 }  // namespace dash::detail

@@ -4,6 +4,7 @@
 /// Executes steps of algorithms on memory that host code loads and stores.
 
 #include <dash/detail/base/Accumulation.h>
+#include <dash/detail/base/HostCopy.h>
 #include <dash/detail/execution/Callable.h>
 #include <dash/detail/execution/Candidate.h>
 #include <dash/detail/execution/LocalSort.h>
@@ -11,7 +12,6 @@
 
 #include <algorithm>
 #include <cstddef>
-#include <cstring>
 #include <iterator>
 #include <numeric>
 #include <optional>
@@ -91,7 +91,7 @@ struct HostExecution {
   template <class It, class Out>
   static void copy(It first, It last, Out out)
   {
-    std::copy(first, last, out);
+    copy_on_host(first, last, out);
   }
 
   template <class It, class Out>
@@ -129,14 +129,14 @@ struct HostExecution {
     requires std::is_trivially_copyable_v<T>
   static void swap_ranges(T* first, T* last, T* other)
   {
-    constexpr auto together = std::max<std::ptrdiff_t>(1, 4096 / std::ptrdiff_t{sizeof(T)});
+    constexpr auto together = std::max<std::ptrdiff_t>(1, 2048 / std::ptrdiff_t{sizeof(T)});
     alignas(T) std::byte block[static_cast<std::size_t>(together) * sizeof(T)];
     while (first != last) {
       const auto n = std::min(last - first, together);
       const std::size_t nbytes = static_cast<std::size_t>(n) * sizeof(T);
-      std::memcpy(block, static_cast<const void*>(first), nbytes);
-      std::memcpy(static_cast<void*>(first), static_cast<const void*>(other), nbytes);
-      std::memcpy(static_cast<void*>(other), block, nbytes);
+      copy_host_bytes(block, first, nbytes);
+      copy_host_bytes(first, other, nbytes);
+      copy_host_bytes(other, block, nbytes);
       first += n;
       other += n;
     }

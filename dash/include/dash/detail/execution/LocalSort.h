@@ -3,6 +3,7 @@
 /// \file
 /// Sorts native elements: by digits if the order permits it, otherwise by comparisons.
 
+#include <dash/detail/base/HostCopy.h>
 #include <dash/detail/base/WordOfSize.h>
 #include <dash/detail/execution/Callable.h>
 #include <dash/detail/execution/RadixOrder.h>
@@ -98,11 +99,11 @@ void sort_to(T* first, T* last, T* out, Less&& less)
   if constexpr (sorts_by_digits<order, T, Less>) {
     if (size >= radix_sort_from) {
       T* const sorted = radix_sort(first, out, size, number_by_digits<order, T>(less));
-      if (sorted != out) std::copy(sorted, sorted + size, out);
+      if (sorted != out) copy_on_host(sorted, sorted + size, out);
       return;
     }
   }
-  std::copy(first, last, out);
+  copy_on_host(first, last, out);
   sort_by_comparisons<order>(out, out + size, less);
 }
 
@@ -115,7 +116,7 @@ void sort_in_place(T* first, T* last, Less&& less)
     if (size >= radix_sort_from) {
       std::vector<T> other(size);
       if (radix_sort(first, other.data(), size, number_by_digits<order, T>(less)) != first) {
-        std::copy(other.begin(), other.end(), first);
+        copy_on_host(other.begin(), other.end(), first);
       }
       return;
     }

@@ -3,11 +3,11 @@
 /// \file
 /// Copies by the threads of a scope.
 
+#include <dash/detail/base/HostCopy.h>
 #include <dash/detail/base/Macro.h>
 
 #include <cstddef>
 #include <cstdint>
-#include <cstring>
 
 namespace dash::kernel::detail {
 
@@ -72,7 +72,7 @@ DASH_HOST_DEVICE void copy_bytes(
   // Threads get pieces that follow each other.
   const std::size_t begin = bytes * scope.rank() / scope.size();
   const std::size_t end = bytes * (scope.rank() + 1) / scope.size();
-  if (end > begin) std::memcpy(to + begin, from + begin, end - begin);
+  if (end > begin) dash::detail::copy_host_bytes(to + begin, from + begin, end - begin);
 #endif
 }
 

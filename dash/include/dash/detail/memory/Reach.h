@@ -5,6 +5,7 @@
 
 #include <dash/Types.h>
 #include <dash/detail/base/DeviceMemory.h>
+#include <dash/detail/base/HostCopy.h>
 #include <dash/detail/memory/Scratch.h>
 
 #include <algorithm>
@@ -23,7 +24,7 @@ void copy_elements_between(T* to, const T* from, std::ptrdiff_t n)
       return;
     }
   }
-  std::copy(from, from + n, to);
+  copy_on_host(from, from + n, to);
 }
 
 /// Native address for steps and copies of global memory that is not mapped for host code; nullptr

@@ -4,6 +4,7 @@
 /// Copies between two ranges of global memory.
 
 #include <dash/Types.h>
+#include <dash/detail/base/HostCopy.h>
 #include <dash/detail/memory/BounceBuffer.h>
 #include <dash/detail/memory/PendingTransfers.h>
 #include <dash/detail/memory/RunMemory.h>
@@ -15,7 +16,6 @@
 
 #include <algorithm>
 #include <cstddef>
-#include <cstring>
 
 namespace dash::detail {
 
@@ -164,7 +164,7 @@ Out copy_global(In first, std::ptrdiff_t n, Out out, PendingTransfers& pending)
     const bool is_mapped = from.first != nullptr && to.first != nullptr;
     const auto is_long = [&](std::ptrdiff_t limit) { return count == n || count >= limit; };
     if (is_mapped && is_long(short_run)) {
-      std::memmove(static_cast<void*>(to.first), from.first, nbytes);
+      copy_host_bytes(to.first, from.first, nbytes);
     } else if (is_long(limit) && pending.copy(out.dart_gptr(), first.dart_gptr(), nbytes)) {
       if (out.dart_gptr().segid == first.dart_gptr().segid) pending.wait();
     } else {

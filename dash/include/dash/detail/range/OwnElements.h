@@ -5,6 +5,7 @@
 /// or as copies.
 
 #include <dash/detail/base/DeviceMemory.h>
+#include <dash/detail/base/HostCopy.h>
 #include <dash/detail/memory/PendingTransfers.h>
 #include <dash/detail/memory/RunMemory.h>
 #include <dash/detail/memory/Scratch.h>
@@ -55,7 +56,7 @@ void copy_at_own_positions(const Own& own, It it, Position n, T* to)
     auto* const elements = static_cast<T*>(all.address());
     copy_blocking<Read>(it, n, elements);
     for_each_own(0, n, [&](Position offset, Position size) {
-      to = std::copy_n(elements + offset, size, to);
+      to = copy_on_host(elements + offset, elements + offset + size, to);
     });
     return;
   }
@@ -71,7 +72,7 @@ void copy_at_own_positions(const Own& own, It it, Position n, T* to)
       group.start();
     } else {
       for_each_own(begin, end, [&, elements = run.first](Position offset, Position size) {
-        to = std::copy_n(elements + offset, size, to);
+        to = copy_on_host(elements + offset, elements + offset + size, to);
       });
     }
     it += static_cast<typename It::index_type>(end - begin);
@@ -89,7 +90,7 @@ void copy_at_own_positions(const Own& own, const It& it, Position n, T* end)
   copy_blocking<Read>(it.base() - static_cast<std::iter_difference_t<It>>(n), n, elements);
   const auto copy_run = [&](auto, auto size, auto offset) {
     end -= size;
-    std::copy_n(elements + (n - offset - size), size, end);
+    copy_on_host(elements + (n - offset - size), elements + (n - offset), end);
   };
   own.for_each_run_at(own.team().myid(), static_cast<typename Own::index_type>(n), copy_run);
 }

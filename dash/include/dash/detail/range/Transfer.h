@@ -8,6 +8,7 @@
 #include <dash/Types.h>
 #include <dash/detail/base/CurrentStream.h>
 #include <dash/detail/base/DeviceMemory.h>
+#include <dash/detail/base/HostCopy.h>
 #include <dash/detail/base/Macro.h>
 #include <dash/detail/memory/ByteAccess.h>
 #include <dash/detail/memory/PendingTransfers.h>
@@ -37,7 +38,7 @@ inline void copy_elements(To* to, const From* from, std::ptrdiff_t n)
 {
   static_assert(sizeof(To) == sizeof(From));
   if (n != 1) {
-    std::memcpy(static_cast<void*>(to), from, static_cast<std::size_t>(n) * sizeof(To));
+    copy_host_bytes(to, from, static_cast<std::size_t>(n) * sizeof(To));
   } else if constexpr (std::is_same_v<To, From> && std::is_copy_assignable_v<To>) {
     *to = *from;
   } else {
