@@ -1,13 +1,13 @@
 #include <dash/detail/team/Combine.h>
 
-#include <cstring>
+#include <dash/detail/base/HostCopy.h>
 
 namespace dash::detail {
 
 void gather_bytes(Team& team, const void* mine, std::size_t nbytes, void* all)
 {
   if (team.size() <= 1) {
-    std::memcpy(all, mine, nbytes);
+    copy_host_bytes(all, mine, nbytes);
     return;
   }
   CheckedCall().result(

@@ -101,4 +101,30 @@ TEST(CopyRows, EverySize)
   }
 }
 
+TEST(CopyRows, RowsThatOverlapThemselves)
+{
+  for (std::size_t size = 1; size <= 80; ++size) {
+    for (const std::size_t distance : {1, 3, 16}) {
+      for (const bool forwards : {false, true}) {
+        constexpr std::size_t row = 100, count = 3;
+        Bytes bytes = numbered(count * row);
+        const Bytes original = bytes;
+        const std::size_t from = forwards ? 0 : distance, to = forwards ? distance : 0;
+        dart::copy_rows({bytes.data() + to, bytes.data() + from, size, count, {row}, {row}});
+        for (std::size_t i = 0; i < bytes.size(); ++i) {
+          const bool is_moved = i % row >= to && i % row < to + size;
+          EXPECT_EQ(bytes[i], original[is_moved ? i - to + from : i])
+              << size << " bytes by " << distance << (forwards ? " up" : " down");
+        }
+      }
+    }
+  }
+}
+
+TEST(CopyRows, NoneOfNothing)
+{
+  dart::copy_rows({nullptr, nullptr, 4, 0, {4}, {4}});
+  dart::copy_rows({nullptr, nullptr, 0, 3, {0}, {0}});
+}
+
 }  // namespace

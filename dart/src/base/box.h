@@ -4,7 +4,6 @@
 /// Boxes of elements at constant strides in two memories.
 
 #include <algorithm>
-#include <array>
 #include <cstddef>
 #include <cstring>
 #include <utility>
@@ -215,13 +214,16 @@ void copy_rows_of(const RowsCopy& rows)
 template <std::size_t Half>
 void copy_rows_by_halves(const RowsCopy& rows)
 {
+  // Compilers would keep arrays on the stack, too.
+  constexpr std::size_t words = Half > 16 ? Half / 16 : 1;
+  using Word [[gnu::vector_size(Half / words)]] = unsigned char;
   const std::size_t second = rows.bytes - Half;
   copy_rows_by(rows, [second](std::byte* to, const std::byte* from) {
-    std::array<std::byte, Half> a, b;
-    std::memcpy(a.data(), from, Half);
-    std::memcpy(b.data(), from + second, Half);
-    std::memcpy(to, a.data(), Half);
-    std::memcpy(to + second, b.data(), Half);
+    Word a[words], b[words];
+    std::memcpy(a, from, Half);
+    std::memcpy(b, from + second, Half);
+    std::memcpy(to, a, Half);
+    std::memcpy(to + second, b, Half);
   });
 }
 
@@ -235,6 +237,7 @@ inline void copy_long_rows(const RowsCopy& rows)
 /// Copies rows. Short ones need no call each, nor do rows without gaps.
 inline void copy_rows(RowsCopy rows)
 {
+  if (rows.bytes == 0 || rows.count == 0 || rows.repeats == 0) return;
   const std::size_t row = rows.bytes;
   if (rows.to_strides.row == row && rows.from_strides.row == row) {
     rows.bytes *= std::exchange(rows.count, 1);

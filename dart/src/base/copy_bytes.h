@@ -37,7 +37,7 @@ inline bool have_common_bytes(const void* to, const void* from, std::size_t byte
 }
 
 /// Copies line by line of the target.
-inline void copy_lines(std::byte* to, const std::byte* from, std::size_t bytes)
+[[gnu::noinline]] inline void copy_lines(std::byte* to, const std::byte* from, std::size_t bytes)
 {
   constexpr std::size_t line = 64;
   const std::size_t head = -reinterpret_cast<std::uintptr_t>(to) % line;

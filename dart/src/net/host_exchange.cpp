@@ -6,6 +6,7 @@
 #include <span>
 #include <utility>
 
+#include "base/byte_buffer.h"
 #include "base/copy_bytes.h"
 #include "base/wait_place.h"
 
@@ -93,7 +94,7 @@ void HostExchange::send_known(
 {
   const bool follows = !mismatch && contributions.size() > most_inside;
   const Head head{serial_, follows ? contributions.size() : 0, mismatch.has_value()};
-  std::vector<std::byte>& message = message_of(round);
+  ByteBuffer& message = message_of(round);
   const auto append = [&](std::span<const std::byte> bytes) {
     message.insert(message.end(), bytes.begin(), bytes.end());
   };
@@ -152,7 +153,7 @@ void HostExchange::receive_known(
   if (head.following == 0) return;
   // What nobody needs is received, too, as its sender waits.
   Messages under_way;
-  std::vector<std::byte> unneeded(mismatch ? head.following : 0);
+  ByteBuffer unneeded(mismatch ? head.following : 0);
   receive(round.from, mismatch ? unneeded.data() : contributions.data(), head.following, under_way);
   wait(under_way);
 }
@@ -208,7 +209,7 @@ Mismatch HostExchange::late(const Round& round) const
 void HostExchange::leave_messages()
 {
   left_.push_back(std::exchange(received_, {}));
-  for (std::vector<std::byte>& message : sent_) left_.push_back(std::exchange(message, {}));
+  for (ByteBuffer& message : sent_) left_.push_back(std::exchange(message, {}));
 }
 
 void HostExchange::tell_all(const Mismatch& mismatch)
@@ -219,7 +220,7 @@ void HostExchange::tell_all(const Mismatch& mismatch)
 }
 
 /// The memory for the message that is sent in a round, empty.
-std::vector<std::byte>& HostExchange::message_of(const Round& round)
+ByteBuffer& HostExchange::message_of(const Round& round)
 {
   if (sent_.size() <= round.number) sent_.resize(round.number + 1);
   sent_[round.number].clear();

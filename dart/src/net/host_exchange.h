@@ -11,6 +11,7 @@
 #include <span>
 #include <vector>
 
+#include "base/byte_buffer.h"
 #include "job/hosts.h"
 #include "net/remote_calls.h"
 #include "types/mismatch.h"
@@ -74,7 +75,7 @@ class HostExchange {
 
   /// A buffer for the caller of exchanges, which is reused because allocating large buffers costs
   /// more than their transfer.
-  std::vector<std::byte>& buffer(std::size_t number) { return buffers_[number]; }
+  ByteBuffer& buffer(std::size_t number) { return buffers_[number]; }
 
  private:
   /// Contributions up to this size are in one message with what tells about them.
@@ -104,7 +105,7 @@ class HostExchange {
   Mismatch late(const Round& round) const;
   Mismatch::Caller this_caller() const;
   void leave_messages();
-  std::vector<std::byte>& message_of(const Round& round);
+  ByteBuffer& message_of(const Round& round);
 
   RemoteCalls& calls_;
   std::vector<std::vector<std::uint32_t>> units_of_;  // for each host of the team
@@ -116,11 +117,11 @@ class HostExchange {
   int tag_;
   std::uint64_t serial_;
   std::int64_t limit_ = 0;
-  std::map<std::size_t, std::vector<std::byte>> buffers_;
-  std::vector<CollectiveCall> calls_of_;      // of the hosts, counted from this one on
-  std::vector<std::vector<std::byte>> sent_;  // by round
-  std::vector<std::byte> received_;
-  std::vector<std::vector<std::byte>> left_;  // messages whose end nobody awaits
+  std::map<std::size_t, ByteBuffer> buffers_;
+  std::vector<CollectiveCall> calls_of_;  // of the hosts, counted from this one on
+  std::vector<ByteBuffer> sent_;          // by round
+  ByteBuffer received_;
+  std::vector<ByteBuffer> left_;  // messages whose end nobody awaits
 };
 
 }  // namespace dart

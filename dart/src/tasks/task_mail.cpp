@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <chrono>
 #include <cstdlib>
-#include <cstring>
 #include <mutex>
 #include <new>
 #include <stdexcept>
@@ -11,6 +10,7 @@
 #include <utility>
 #include <vector>
 
+#include "base/copy_bytes.h"
 #include "base/log.h"
 
 namespace dart {
@@ -77,7 +77,7 @@ bool TaskMail::make_room(MailBag& bag, std::size_t bytes)
   auto* larger = static_cast<std::byte*>(heap_.allocate(room));
   if (larger == nullptr) return false;
   if (bag.bytes != nullptr) {
-    std::memcpy(larger, bag.bytes, bag.size);
+    copy_bytes(larger, bag.bytes, bag.size);
     heap_.free(bag.bytes);
   }
   bag.bytes = larger;
@@ -90,7 +90,7 @@ void TaskMail::append(
     std::uint32_t host, Bytes message, About about, std::unique_lock<SpinLock>& guard)
 {
   MailBag& bag = shared_.bags[host];
-  std::copy(message.begin(), message.end(), bag.bytes + bag.size);
+  copy_bytes(bag.bytes + bag.size, message.data(), message.size());
   bag.size += message.size();
   ++bag.added;
   if (about != About::rest) {

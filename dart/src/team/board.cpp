@@ -7,6 +7,7 @@
 #include <string>
 #include <utility>
 
+#include "base/byte_buffer.h"
 #include "base/collective_mismatch.h"
 
 namespace dart {
@@ -15,7 +16,7 @@ Board::~Board()
   if (!is_broken_ || between_ == nullptr) return;
   // Messages to hosts that stopped listening are never complete, so their memory has to stay.
   between_.release();
-  new std::vector<std::byte>(std::move(all_));
+  new ByteBuffer(std::move(all_));
 }
 
 void Board::await_slowly(std::uint32_t unit, WaitWord::Count step)

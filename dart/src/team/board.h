@@ -15,6 +15,7 @@
 #include <utility>
 #include <vector>
 
+#include "base/byte_buffer.h"
 #include "base/copy_bytes.h"
 #include "base/wait.h"
 #include "base/wait_place.h"
@@ -461,7 +462,7 @@ class Board {
   bool others_know_ = false;  ///< other hosts know that the board is broken
   BoardOwner owner_;
   std::unique_ptr<HostExchange> between_;
-  std::vector<std::byte> all_;  // contributions that arrive in a step; reused
+  ByteBuffer all_;  // contributions that arrive in a step; reused
 };
 
 }  // namespace dart

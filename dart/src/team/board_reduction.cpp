@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <vector>
 
+#include "base/byte_buffer.h"
 #include "base/exception_guard.h"
 #include "team/collectives.h"
 #include "team/host_reduction.h"
@@ -63,7 +64,7 @@ void combine_over_hosts(
     const Reduction& reduce)
 {
   const HostExchange& hosts = *board.between();
-  std::vector<std::byte> combined(board.is_leader() ? bytes : 0);
+  ByteBuffer combined(board.is_leader() ? bytes : 0);
   combine_on_host(board, send, bytes, combined.data(), reduce);
   put_bytes(board.contribute(combined.size()), combined.data(), combined.size());
   board.show([&](std::uint32_t unit) { return hosts.is_leader(unit) ? bytes : 0; });
@@ -87,7 +88,7 @@ void combine_in_pipeline(
   const auto& units = board.between()->units_here();
   const bool leads = board.is_leader();
   // Leaders combine where they receive, or in scratch memory.
-  std::vector<std::byte> scratch(leads && !receives ? between.depth * most : 0);
+  ByteBuffer scratch(leads && !receives ? between.depth * most : 0);
   const auto place_of = [&](std::size_t number) -> std::byte* {
     if (receives) return recv + number * most;
     return leads ? scratch.data() + number % between.depth * most : nullptr;
@@ -153,7 +154,7 @@ void combine_slices(Board& board, std::size_t bytes, std::byte* result, const Re
     const Reduction& reduction, std::uint32_t combined)
 {
   const std::size_t width = reduction.element_bytes();
-  std::vector<std::byte> all;
+  ByteBuffer all;
   const dart_ret_t able = prepared([&] {
     if (combined > 0) all.resize(board.units() * width);
     return DART_OK;

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "base/byte_buffer.h"
 #include "base/copy_bytes.h"
 
 namespace dart {
@@ -18,7 +19,7 @@ void HostReduction::scatter(std::size_t number, std::byte* data, std::size_t byt
   own.data = data;
   own.bytes = bytes;
   const std::size_t mine = bytes_of(own, hosts_.here());
-  std::vector<std::byte>& buffer = hosts_.buffer(number % depth);
+  ByteBuffer& buffer = hosts_.buffer(number % depth);
   buffer.resize(std::max(buffer.size(), hosts_.hosts() * mine));
   own.slices = buffer.data();
   for (std::uint32_t host = 0; host < hosts_.hosts(); ++host) {

@@ -5,6 +5,8 @@
 #include <thread>
 #include <vector>
 
+#include "base/byte_buffer.h"
+#include "base/copy_bytes.h"
 #include "base/log.h"
 #include "base/wait_place.h"
 
@@ -170,11 +172,12 @@ dart_ret_t Messages::send_and_receive(
   std::optional<std::size_t> size;
   dart_ret_t sent = try_send(to, send_tag, data);
   if (sent == no_room) {
-    std::vector<std::byte> copy;
+    ByteBuffer copy;
     const bool overlap =
         data.data() < buffer.data() + buffer.size() && buffer.data() < data.data() + data.size();
     if (overlap) {
-      copy.assign(data.begin(), data.end());
+      copy.resize(data.size());
+      copy_bytes(copy.data(), data.data(), data.size());
       data = copy;
     }
     std::optional<Mailbox::Awaiting> told(

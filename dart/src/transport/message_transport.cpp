@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "base/box.h"
+#include "base/copy_bytes.h"
 #include "transport/memory_calls.h"
 #include "types/basic_types.h"
 
@@ -209,7 +210,7 @@ dart_ret_t MessageTransport::atomic(RemoteAddress target, const AtomicRequest& r
   const AtomicCall call{target.address, request.elements, request.type, request.operation};
   // Reading needs no operand, but the call has room for it.
   std::vector<std::byte> operands(bytes);
-  if (request.operand != nullptr) std::memcpy(operands.data(), request.operand, bytes);
+  if (request.operand != nullptr) copy_bytes(operands.data(), request.operand, bytes);
   const bool compares = request.operation == DART_OP_UNDEFINED;
   const RemoteCalls::Bytes compare(
       static_cast<const std::byte*>(request.compare), compares ? bytes : 0);

@@ -10,10 +10,10 @@
 #include <dash/algorithm/Operation.h>
 #include <dash/detail/base/CheckResult.h>
 #include <dash/detail/base/CurrentCall.h>
+#include <dash/detail/base/HostCopy.h>
 
 #include <dash/dart/if/dart.h>
 
-#include <cstring>
 #include <vector>
 
 namespace dash {
@@ -58,7 +58,7 @@ void coreduce(
                     : dart_reduce(coarray.lbegin(), result.data(), n, dtype, op, master, team),
       "coreduce");
   if (n == 0 || (master.id >= 0 && coarray.team().myid() != master)) return;
-  std::memcpy(static_cast<void*>(coarray.lbegin()), result.data(), n * sizeof(Value));
+  detail::copy_host_bytes(coarray.lbegin(), result.data(), n * sizeof(Value));
 }
 
 }  // namespace dash::coarray

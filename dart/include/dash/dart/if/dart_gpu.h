@@ -172,9 +172,9 @@ DART_API bool dart_is_device_memory(const void* addr) DART_NOTHROW;
 DART_API dart_ret_t dart_memory_copy(void* to, const void* from, size_t nbytes) DART_NOTHROW;
 
 /// Copies between addresses in host memory like memmove, and fast also where that is slow: on some
-/// processors, the C library copies 2 KiB to 512 KiB at a tenth of the usual rate if the target
-/// begins some bytes behind the source in its page. Complete on return. Local, thread-safe; the
-/// runtime need not run.
+/// processors, the C library copies from 2 KiB to the size of the L2 cache at a tenth of the usual
+/// rate if the target begins some bytes behind the source in its page. Complete on return. Local,
+/// thread-safe; the runtime need not run.
 ///
 /// \param to      where to write; the two ranges may overlap
 /// \param from    where to read

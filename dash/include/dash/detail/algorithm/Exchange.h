@@ -5,6 +5,7 @@
 
 #include <dash/Team.h>
 #include <dash/Types.h>
+#include <dash/detail/base/HostCopy.h>
 #include <dash/detail/memory/GlobalPointer.h>
 #include <dash/detail/memory/HeapBlock.h>
 #include <dash/detail/memory/PendingTransfers.h>
@@ -42,7 +43,7 @@ Buckets<T> exchanged(const char* algorithm, Team& team, const Buckets<T>& bucket
   const HeapBlock sent(
       DART_MEMORY_HOST, static_cast<std::size_t>(begins.back()) * sizeof(T), algorithm);
   auto* to = static_cast<T*>(mapped_address(sent.gptr()));
-  for (const auto& bucket : buckets) to = std::copy(bucket.begin(), bucket.end(), to);
+  for (const auto& bucket : buckets) to = copy_on_host(bucket.begin(), bucket.end(), to);
   const auto gptrs = gather_from_all(team, sent.gptr());
   const auto all = gather_equal_parts(team, std::span<const std::ptrdiff_t>(begins));
   const auto me = static_cast<std::size_t>(team.myid().id);

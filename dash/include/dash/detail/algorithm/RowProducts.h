@@ -5,6 +5,7 @@
 
 #include <dash/detail/algorithm/AxisPartials.h>
 #include <dash/detail/algorithm/RowPanels.h>
+#include <dash/detail/base/HostCopy.h>
 #include <dash/detail/base/Macro.h>
 #include <dash/detail/execution/Callable.h>
 #include <dash/detail/execution/Share.h>
@@ -127,7 +128,7 @@ class PanelColumns {
     for (const auto& [columns, offset] : begins_) {
       X* to = picked.get() + offset;
       for (const auto& [begin, end] : columns) {
-        to = std::copy(
+        to = copy_on_host(
             elements.begin() + (begin - all_.begin), elements.begin() + (end - all_.begin), to);
       }
     }

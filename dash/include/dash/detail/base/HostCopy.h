@@ -30,7 +30,11 @@ template <class In, class Out>
 inline constexpr bool are_copied_as_bytes = false;
 template <std::contiguous_iterator In, std::contiguous_iterator Out>
 inline constexpr bool are_copied_as_bytes<In, Out> =
-    std::is_same_v<std::iter_value_t<In>, std::iter_value_t<Out>> &&
+    std::is_same_v<std::iter_reference_t<Out>, std::iter_value_t<In>&> &&
+    std::is_same_v<
+        std::remove_const_t<std::remove_reference_t<std::iter_reference_t<In>>>,
+        std::iter_value_t<In>> &&
+    std::is_copy_assignable_v<std::iter_value_t<In>> &&
     std::is_trivially_copyable_v<std::iter_value_t<In>>;
 
 /// Copies elements like std::copy.

@@ -8,7 +8,6 @@
 #include <dash/detail/base/HostCopy.h>
 #include <dash/detail/memory/Scratch.h>
 
-#include <algorithm>
 #include <cstddef>
 #include <type_traits>
 
