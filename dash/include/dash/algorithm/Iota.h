@@ -59,7 +59,9 @@ void iota(Iterator first, Iterator last, T value)
   const detail::CurrentCall call("dash::iota");
   detail::require_range("dash::iota", first, last);
   if constexpr (detail::LinearIterator<Iterator>) {
-    if (first != last && detail::wants_indices_together(first.pattern())) {
+    const auto& pattern = first.pattern();
+    if (first != last &&
+        (detail::wants_indices_together(pattern) || detail::deals_single_elements(pattern))) {
       using index_type = typename Iterator::index_type;
       const auto start = static_cast<index_type>(dash::index(first));
       dash::generate_with_index(first, last, detail::IotaAt<T, index_type>{value, start});

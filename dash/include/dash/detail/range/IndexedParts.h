@@ -129,6 +129,18 @@ bool wants_indices_together(const Pattern& pattern)
   }
 }
 
+/// Whether a unit's elements are never next to each other, as with CYCLIC: then a call for each run
+/// is one for each element, but few lines have all of them.
+template <class Pattern>
+bool deals_single_elements(const Pattern& pattern)
+{
+  if constexpr (is_kernel_pattern<Pattern> && Pattern::ndim() == 1) {
+    return pattern.blocksize(0) == 1 && pattern.num_units() > 1;
+  } else {
+    return false;
+  }
+}
+
 /// The global indices of own elements of a part of a matrix.
 template <GlobalIterator Iterator>
 auto indices_of_own_runs(const OwnRuns<Iterator>& runs)
