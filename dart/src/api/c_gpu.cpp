@@ -1,11 +1,11 @@
 // GPU units of the C interface.
 
-#include "base/copy_bytes.h"
 #include "dash/dart/if/dart_gpu.h"
 
 #include <vector>
 
 #include "api/guard.h"
+#include "base/copy_bytes.h"
 #include "memory/bounce_buffers.h"
 #include "transfer/target.h"
 

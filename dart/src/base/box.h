@@ -247,7 +247,7 @@ inline void copy_rows(RowsCopy rows)
                     : bytes == 2  ? &copy_rows_of<2>
                     : bytes == 4  ? &copy_rows_of<4>
                     : bytes == 8  ? &copy_rows_of<8>
-                    : bytes < 4   ? &copy_long_rows
+                    : bytes < 4   ? &copy_rows_by_halves<2>
                     : bytes <= 8  ? &copy_rows_by_halves<4>
                     : bytes <= 16 ? &copy_rows_by_halves<8>
                     : bytes <= 32 ? &copy_rows_by_halves<16>

@@ -49,4 +49,11 @@ struct UninitializedAllocator : std::allocator<T> {
 /// Bytes that a larger size adds have no values before they are written.
 using ByteBuffer = std::vector<std::byte, UninitializedAllocator<std::byte>>;
 
+/// \return where \c bytes more bytes begin, which have no values yet
+inline std::byte* grow(ByteBuffer& buffer, std::size_t bytes)
+{
+  buffer.resize(buffer.size() + bytes);
+  return buffer.data() + buffer.size() - bytes;
+}
+
 }  // namespace dart

@@ -36,7 +36,7 @@ inline bool have_common_bytes(const void* to, const void* from, std::size_t byte
   return a - b < bytes || b - a < bytes;
 }
 
-/// Copies line by line of the target.
+/// Copies line by line of the target; there are at least as many bytes as in a line.
 [[gnu::noinline]] inline void copy_lines(std::byte* to, const std::byte* from, std::size_t bytes)
 {
   constexpr std::size_t line = 64;
@@ -56,24 +56,29 @@ inline bool have_common_bytes(const void* to, const void* from, std::size_t byte
   std::memcpy(to + done, from + done, bytes - done);
 }
 
-/// Copies like memmove, and also fast where that is slow.
-inline void copy_bytes(void* to, const void* from, std::size_t bytes)
+/// Copies if the C library would do so slowly. \return false if not; then nothing is copied
+inline bool copied_by_lines(void* to, const void* from, std::size_t bytes)
 {
-  if (bytes > most_bytes_by_vectors && is_slow_by_string_instruction(to, from) &&
-      !have_common_bytes(to, from, bytes)) {
-    copy_lines(static_cast<std::byte*>(to), static_cast<const std::byte*>(from), bytes);
-  } else if (bytes > 0) {
-    std::memmove(to, from, bytes);
-  }
+  if (bytes <= most_bytes_by_vectors || !is_slow_by_string_instruction(to, from) ||
+      have_common_bytes(to, from, bytes))
+    return false;
+  copy_lines(static_cast<std::byte*>(to), static_cast<const std::byte*>(from), bytes);
+  return true;
 }
 
 #else
 
-inline void copy_bytes(void* to, const void* from, std::size_t bytes)
+inline bool copied_by_lines(void*, const void*, std::size_t)
 {
-  if (bytes > 0) std::memmove(to, from, bytes);
+  return false;
 }
 
 #endif
+
+/// Copies like memmove, and also fast where that is slow.
+inline void copy_bytes(void* to, const void* from, std::size_t bytes)
+{
+  if (bytes > 0 && !copied_by_lines(to, from, bytes)) std::memmove(to, from, bytes);
+}
 
 }  // namespace dart

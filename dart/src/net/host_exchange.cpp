@@ -96,7 +96,7 @@ void HostExchange::send_known(
   const Head head{serial_, follows ? contributions.size() : 0, mismatch.has_value()};
   ByteBuffer& message = message_of(round);
   const auto append = [&](std::span<const std::byte> bytes) {
-    message.insert(message.end(), bytes.begin(), bytes.end());
+    copy_bytes(grow(message, bytes.size()), bytes.data(), bytes.size());
   };
   append(bytes_of(head));
   if (mismatch) {

@@ -176,8 +176,7 @@ dart_ret_t Messages::send_and_receive(
     const bool overlap =
         data.data() < buffer.data() + buffer.size() && buffer.data() < data.data() + data.size();
     if (overlap) {
-      copy.resize(data.size());
-      copy_bytes(copy.data(), data.data(), data.size());
+      copy_bytes(grow(copy, data.size()), data.data(), data.size());
       data = copy;
     }
     std::optional<Mailbox::Awaiting> told(

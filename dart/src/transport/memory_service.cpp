@@ -2,6 +2,7 @@
 
 #include <mutex>
 
+#include "base/byte_buffer.h"
 #include "types/exclusive_update.h"
 
 namespace dart {
@@ -17,13 +18,6 @@ RemoteCalls::Bytes for_each_rows(RemoteCalls::Bytes call, F f)
     f(front_of<CalledRows>(call.subspan(i * sizeof(CalledRows))));
   }
   return call.subspan(count * sizeof(CalledRows));
-}
-
-/// \return where \c bytes more bytes begin
-std::byte* grow(ByteBuffer& reply, std::size_t bytes)
-{
-  reply.resize(reply.size() + bytes);
-  return reply.data() + reply.size() - bytes;
 }
 
 }  // namespace
