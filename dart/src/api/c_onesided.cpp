@@ -13,6 +13,7 @@ using dart::Direction;
 using dart::guarded;
 using dart::guarded_always;
 using dart::Pending;
+using dart::RowsRequest;
 using dart::Runtime;
 using dart::TransferRequest;
 using dart::Transfers;
@@ -42,15 +43,32 @@ dart_ret_t transfer(const TransferRequest& request, const char* function)
   });
 }
 
-dart_ret_t transfer_with_handle(
-    const TransferRequest& request, dart_handle_t* handle, const char* function)
+/// Calls \c start(transfers, pending), and hands out a handle of what it has started.
+template <class Start>
+[[gnu::always_inline]] inline dart_ret_t started_with_handle(
+    dart_handle_t* handle, const char* function, const Start& start)
 {
   DART_REQUIRE_POINTER(handle, function);
   *handle = DART_HANDLE_NULL;
   return guarded_transfer(function, [&](const Transfers& transfers) {
     Pending pending;
-    const dart_ret_t started = transfers.start(request, function, &pending);
+    const dart_ret_t started = start(transfers, &pending);
     return started == DART_OK ? dart::hand_out(pending, handle) : started;
+  });
+}
+
+dart_ret_t transfer_with_handle(
+    const TransferRequest& request, dart_handle_t* handle, const char* function)
+{
+  return started_with_handle(handle, function, [&](const Transfers& transfers, Pending* pending) {
+    return transfers.start(request, function, pending);
+  });
+}
+
+dart_ret_t transfer_rows(const RowsRequest& request, dart_handle_t* handle, const char* function)
+{
+  return started_with_handle(handle, function, [&](const Transfers& transfers, Pending* pending) {
+    return transfers.start_rows(request, function, pending);
   });
 }
 
@@ -189,15 +207,26 @@ dart_ret_t dart_put_handle(
       {Direction::put, gptr, const_cast<void*>(src), nelem, src_type, dst_type}, handle, __func__);
 }
 
+dart_ret_t dart_get_rows_handle(
+    void* dest, dart_gptr_t gptr, const dart_rows_t* rows, size_t n,
+    dart_handle_t* handle) DART_NOTHROW
+{
+  return transfer_rows({Direction::get, gptr, dest, rows, n}, handle, __func__);
+}
+
+dart_ret_t dart_put_rows_handle(
+    dart_gptr_t gptr, const void* src, const dart_rows_t* rows, size_t n,
+    dart_handle_t* handle) DART_NOTHROW
+{
+  return transfer_rows({Direction::put, gptr, const_cast<void*>(src), rows, n}, handle, __func__);
+}
+
 dart_ret_t dart_copy_handle(dart_gptr_t to, dart_gptr_t from, size_t nbytes, dart_handle_t* handle)
     DART_NOTHROW
 {
-  DART_REQUIRE_POINTER(handle, __func__);
-  *handle = DART_HANDLE_NULL;
-  return guarded(__func__, [=](Runtime& rt, const char* function) {
-    Pending pending;
-    const dart_ret_t started = rt.transfers().start_between(to, from, nbytes, function, &pending);
-    return started == DART_OK ? dart::hand_out(pending, handle) : started;
+  const char* const function = __func__;
+  return started_with_handle(handle, function, [=](const Transfers& transfers, Pending* pending) {
+    return transfers.start_between(to, from, nbytes, function, pending);
   });
 }
 

@@ -4,6 +4,7 @@
 #include <atomic>
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <vector>
 
 #include "transfer/layout.h"
@@ -160,6 +161,43 @@ dart_ret_t move_runs(
   return sent == DART_OK ? move_rows(move, route.one, rows, pending) : sent;
 }
 
+bool is_empty(const dart_rows_t& rows)
+{
+  return rows.nbytes == 0 || rows.count == 0 || rows.repeats == 0;
+}
+
+/// Extends a number of bytes to the end of the last row in global memory.
+/// \return false if that is more than there are addresses
+bool extend_to_end(const dart_rows_t& rows, std::size_t* bytes)
+{
+  if (is_empty(rows)) return true;
+  std::size_t last = 0, time = 0, end = 0;
+  const bool overflows =
+      __builtin_mul_overflow(rows.count - 1, rows.global.stride, &last) ||
+      __builtin_mul_overflow(rows.repeats - 1, rows.global.repeat_stride, &time) ||
+      __builtin_add_overflow(rows.global.begin, rows.nbytes, &end) ||
+      __builtin_add_overflow(end, last, &end) || __builtin_add_overflow(end, time, &end);
+  *bytes = std::max(*bytes, end);
+  return !overflows;
+}
+
+dart_ret_t move_all_rows(
+    const Move& move, const RunsRoute& route, std::span<const dart_rows_t> all, Pending* pending)
+{
+  Parcel parcel(move, route.parcels);
+  for (const dart_rows_t& some : all) {
+    if (is_empty(some)) continue;
+    const MovedRun first{some.global.begin, some.local.begin, some.nbytes};
+    const Rows once(first, some.count, {some.global.stride, some.local.stride});
+    const Rows rows =
+        once.repeated(0, some.repeats, {some.global.repeat_stride, some.local.repeat_stride});
+    if (all.size() == 1 && rows.is_run()) return move_run(move, route.one, first, pending);
+    const dart_ret_t moved = move_some_rows(move, route, rows, parcel, pending);
+    if (moved != DART_OK) return moved;
+  }
+  return parcel.send();
+}
+
 /// Waits at the end of a scope for what has been started, unless the transfer as a whole is: then
 /// the buffer is not in use any more.
 class CompletedUnlessReleased {
@@ -205,13 +243,43 @@ dart_ret_t Transfers::start_runs(
   DART_REQUIRE(
       span_bytes(layouts.remote, request.elements, &bytes), DART_ERR_INVAL,
       "%s: %zu elements are more than there are addresses", function, request.elements);
+  return start_many(
+      request, bytes, function, pending, [&](const Move& move, const RunsRoute& route) {
+        return move_runs(move, route, layouts, request.elements, pending);
+      });
+}
+
+dart_ret_t Transfers::start_rows(
+    const RowsRequest& request, const char* function, Pending* pending) const
+{
+  const std::span rows(request.rows, request.count);
+  DART_REQUIRE(
+      (request.buffer != nullptr && request.rows != nullptr) || request.count == 0, DART_ERR_INVAL,
+      "%s: the %s null", function, request.rows == nullptr ? "rows are" : "buffer is");
+  std::size_t bytes = 0;
+  for (const dart_rows_t& some : rows) {
+    DART_REQUIRE(
+        extend_to_end(some, &bytes), DART_ERR_INVAL,
+        "%s: %zu rows of %zu bytes, %zu times, are more than there are addresses", function,
+        some.count, some.nbytes, some.repeats);
+  }
+  return start_many(
+      request, bytes, function, pending, [&](const Move& move, const RunsRoute& route) {
+        return move_all_rows(move, route, rows, pending);
+      });
+}
+
+template <class Request, class StartMoves>
+dart_ret_t Transfers::start_many(
+    const Request& request, std::size_t bytes, const char* function, Pending* pending,
+    StartMoves start_moves) const
+{
   Target target{};
-  checked = resolve(teams_, request.gptr, bytes, function, &target);
-  if (checked != DART_OK || request.elements == 0) return checked;
+  const dart_ret_t found = resolve(teams_, request.gptr, bytes, function, &target);
+  if (found != DART_OK || bytes == 0) return found;
   const Move move = move_of(request, target);
-  const RunsRoute route = routes_.of_runs(*target.part, move.buffer_on_device);
   CompletedUnlessReleased under_way(*pending);
-  const dart_ret_t moved = move_runs(move, route, layouts, request.elements, pending);
+  const dart_ret_t moved = start_moves(move, routes_.of_runs(*target.part, move.buffer_on_device));
   if (moved == DART_OK) under_way.release();
   return moved;
 }

@@ -18,6 +18,15 @@ struct TransferRequest {
   dart_datatype_t source_type, target_type;
 };
 
+/// The same for rows.
+struct RowsRequest {
+  Direction direction;
+  dart_gptr_t gptr;
+  void* buffer;
+  const dart_rows_t* rows;
+  std::size_t count;  ///< of their descriptions
+};
+
 /// Starts transfers and completes them.
 class Transfers {
  public:
@@ -44,6 +53,9 @@ class Transfers {
     return move_run(move, routes_.of(*target.part, move.buffer_on_device), {0, 0, bytes}, pending);
   }
 
+  /// As start().
+  dart_ret_t start_rows(const RowsRequest& request, const char* function, Pending* pending) const;
+
   /// As start(); complete on return.
   dart_ret_t complete(const TransferRequest& request, const char* function) const
   {
@@ -67,7 +79,8 @@ class Transfers {
   dart_ret_t flush(dart_gptr_t gptr, bool remotely, bool all_units, const char* function) const;
 
  private:
-  Move move_of(const TransferRequest& request, const Target& target) const
+  template <class Request>
+  Move move_of(const Request& request, const Target& target) const
   {
     return {
         memory_, request.direction, target, static_cast<std::byte*>(request.buffer),
@@ -76,6 +89,12 @@ class Transfers {
   /// By the general way, for data types of several runs.
   dart_ret_t start_runs(
       const TransferRequest& request, const char* function, Pending* pending) const;
+  /// Starts what \c start_moves(move, route) says, by the general way.
+  /// \param bytes  from the pointer to the end of the last one that is accessed
+  template <class Request, class StartMoves>
+  dart_ret_t start_many(
+      const Request& request, std::size_t bytes, const char* function, Pending* pending,
+      StartMoves start_moves) const;
 
   const Teams& teams_;
   const GlobalMemory& memory_;

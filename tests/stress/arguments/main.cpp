@@ -146,8 +146,11 @@ void transfers(Arguments& a)
   void* const p = a.pointer();
   dart_handle_t handle = DART_HANDLE_NULL;
   dart_handle_t* const place = a.flag() ? &handle : nullptr;
+  // Rows may overlap in the buffer, whose extent the runtime cannot know.
+  const dart_rows_t rows{
+      n, a.small_count(), a.small_count(), {a.count(), a.count(), a.count()}, {}};
   std::int32_t done = 0;
-  switch (a.random().below(12)) {
+  switch (a.random().below(14)) {
     case 0:
       return STRESS_CALL(dart_get_blocking(p, at, n, global, local));
     case 1:
@@ -182,6 +185,12 @@ void transfers(Arguments& a)
       return STRESS_CALL(dart_accumulate(at, p, n, a.type(), a.operation()));
     case 10:
       return STRESS_CALL(dart_fetch_and_op(at, p, a.pointer(), a.type(), a.operation()));
+    case 11:
+      STRESS_CALL(dart_get_rows_handle(p, at, a.flag() ? &rows : nullptr, 1, place));
+      return STRESS_CALL(dart_wait(&handle));
+    case 12:
+      STRESS_CALL(dart_put_rows_handle(at, p, &rows, 1, place));
+      return STRESS_CALL(dart_wait(&handle));
     default:
       return STRESS_CALL(dart_compare_and_swap(at, p, a.pointer(), a.pointer(), a.type()));
   }

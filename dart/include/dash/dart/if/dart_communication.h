@@ -152,6 +152,52 @@ DART_API dart_ret_t dart_put_handle(
     dart_gptr_t gptr, const void* src, size_t nelem, dart_datatype_t src_type,
     dart_datatype_t dst_type, dart_handle_t* handle) DART_NOTHROW;
 
+/// Where rows lie in one memory; all in bytes.
+typedef struct {
+  size_t begin;          ///< of the first row, behind the pointer
+  size_t stride;         ///< from row to row
+  size_t repeat_stride;  ///< from one time to the next
+} dart_row_places_t;
+
+/// Rows of equal size at constant distances, which may repeat as a whole.
+typedef struct {
+  size_t nbytes;   ///< of a row
+  size_t count;    ///< number of rows
+  size_t repeats;  ///< how many times they are there
+  dart_row_places_t global, local;
+} dart_rows_t;
+
+/// Starts to read rows of one unit's memory; \c dest is valid once the handle is complete. Local,
+/// thread-safe.
+///
+/// \param dest         buffer that the rows are written to, where they must not overlap
+/// \param gptr         where global places count from
+/// \param rows         the rows; they may be reused on return
+/// \param n            number of elements of \c rows
+/// \param[out] handle  handle of the operation; DART_HANDLE_NULL if it is already complete, or in
+///                     case of an error
+/// \return DART_OK; DART_ERR_INVAL if the rows are not all in the part of one unit, and for null
+///   pointers; DART_ERR_OTHER if the memory cannot be accessed.
+DART_API dart_ret_t dart_get_rows_handle(
+    void* dest, dart_gptr_t gptr, const dart_rows_t* rows, size_t n,
+    dart_handle_t* handle) DART_NOTHROW;
+
+/// Starts to write rows of one unit's memory; \c src may be reused once the handle is locally
+/// complete. Local, thread-safe.
+///
+/// \param gptr         where global places count from
+/// \param src          buffer that the rows are read from
+/// \param rows         the rows, which must not overlap in global memory; they may be reused on
+///                     return
+/// \param n            number of elements of \c rows
+/// \param[out] handle  handle of the operation; DART_HANDLE_NULL if it is already complete, or in
+///                     case of an error
+/// \return DART_OK; DART_ERR_INVAL if the rows are not all in the part of one unit, and for null
+///   pointers; DART_ERR_OTHER if the memory cannot be accessed.
+DART_API dart_ret_t dart_put_rows_handle(
+    dart_gptr_t gptr, const void* src, const dart_rows_t* rows, size_t n,
+    dart_handle_t* handle) DART_NOTHROW;
+
 /// Starts a copy between two places of global memory at any units. One of them has to have an
 /// address in the calling process, as its own memory does, and memory that units of its host share
 /// with it. Local, thread-safe.
