@@ -2,70 +2,282 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <iterator>
 #include <numeric>
 
 namespace dash::detail {
 
 namespace {
 
-/// Calls \c f(unit, local, done, size) for runs of \c n elements from the one number \c begin on.
+/// Coordinates in a dimension: runs of them at constant distances.
+struct Series {
+  Position own, other;  ///< first coordinate in the buffer, and in the memory of the other unit
+  Position size;        ///< of a run
+  Position count = 1;
+  Position own_stride = 0, other_stride = 0;
+
+  /// \return false if the run does not continue the series
+  bool add(const Series& run)
+  {
+    if (run.size != size) return false;
+    const Position own_distance = run.own - own, other_distance = run.other - other;
+    if (count == 1) {
+      own_stride = own_distance;
+      other_stride = other_distance;
+    } else if (own_distance != count * own_stride || other_distance != count * other_stride) {
+      return false;
+    }
+    ++count;
+    return true;
+  }
+};
+using ManySeries = std::vector<Series>;
+using SeriesOfPlaces = std::vector<ManySeries>;
+
+/// Calls \c f(place, run) for runs of the coordinates [begin, end) of those that are asked for.
 template <class F>
-void for_each_run(const DealtPositions& positions, Position begin, Position n, F f)
+void for_each_run(const DealtPositions& positions, Position begin, Position end, F f)
 {
-  for (Position done = 0; done < n;) {
-    const Position own = positions.local + begin + done;
-    const Position own_phase = own % positions.blocksize;
-    const Position round = own / positions.blocksize;
-    const Position index =
-        (round * positions.units + positions.unit) * positions.blocksize + own_phase;
-    const Position other = index + positions.distance;
-    const Position block = other / positions.other_size, phase = other % positions.other_size;
-    const Position size =
-        std::min({positions.blocksize - own_phase, positions.other_size - phase, n - done});
-    const Position local = block / positions.units * positions.other_size + phase;
-    f(block % positions.units, local, done, size);
-    done += size;
+  const auto& [own, other, place, local, size, distance] = positions;
+  for (Position done = begin; done < end;) {
+    const Position own_phase = (local + done) % own.blocksize;
+    const Position round = (local + done) / own.blocksize;
+    const Position index = (round * own.places + place) * own.blocksize + own_phase + distance;
+    const Position block = index / other.blocksize, phase = index % other.blocksize;
+    const Position run = std::min({own.blocksize - own_phase, other.blocksize - phase, end - done});
+    f(block % other.places, Series{done, block / other.places * other.blocksize + phase, run});
+    done += run;
+  }
+}
+
+/// After so many coordinates, blocks of both containers meet in the same way; none if there are not
+/// two such periods.
+struct Period {
+  Position own = 0, other = 0;
+  Position repeats = 0;
+
+  explicit Period(const DealtPositions& positions)
+  {
+    const auto& own_dimension = positions.own;
+    const auto& other_dimension = positions.other;
+    const Position round = own_dimension.blocksize * own_dimension.places;
+    const Position other_round = other_dimension.blocksize * other_dimension.places;
+    Position period = 0;
+    if (__builtin_mul_overflow(round / std::gcd(round, other_round), other_round, &period)) return;
+    own = period / own_dimension.places;
+    other = period / other_dimension.places;
+    repeats = positions.size / own;
+    if (repeats < 2) repeats = 0;
+  }
+};
+
+SeriesOfPlaces merged_runs(const DealtPositions& positions, Position begin, Position end)
+{
+  SeriesOfPlaces all(static_cast<std::size_t>(positions.other.places));
+  for_each_run(positions, begin, end, [&](Position place, const Series& run) {
+    ManySeries& series = all[static_cast<std::size_t>(place)];
+    if (series.empty() || !series.back().add(run)) series.push_back(run);
+  });
+  return all;
+}
+
+/// A series for each run of a period, and the runs behind the last whole period.
+SeriesOfPlaces repeated_runs(const DealtPositions& positions, const Period& period)
+{
+  SeriesOfPlaces all(static_cast<std::size_t>(positions.other.places));
+  for_each_run(positions, 0, period.own, [&](Position place, Series run) {
+    run.count = period.repeats;
+    run.own_stride = period.own;
+    run.other_stride = period.other;
+    all[static_cast<std::size_t>(place)].push_back(run);
+  });
+  const SeriesOfPlaces rest = merged_runs(positions, period.repeats * period.own, positions.size);
+  for (std::size_t place = 0; place < all.size(); ++place)
+    all[place].insert(all[place].end(), rest[place].begin(), rest[place].end());
+  return all;
+}
+
+/// A short description for each place.
+SeriesOfPlaces series_of(const DealtPositions& positions)
+{
+  constexpr std::size_t few = 16;
+  const Period period(positions);
+  if (period.repeats == 0) return merged_runs(positions, 0, positions.size);
+  SeriesOfPlaces repeated = repeated_runs(positions, period);
+  const auto has_few = [](const ManySeries& series) { return series.size() <= few; };
+  if (std::ranges::all_of(repeated, has_few)) return repeated;
+  SeriesOfPlaces merged = merged_runs(positions, 0, positions.size);
+  for (std::size_t place = 0; place < merged.size(); ++place) {
+    if (repeated[place].size() < merged[place].size()) merged[place].swap(repeated[place]);
+  }
+  return merged;
+}
+
+/// The rows of one unit's memory.
+class RowsOfUnit {
+ public:
+  /// Series of coordinates in a dimension, and how far neighbours are from each other, in bytes.
+  struct Dimension {
+    const ManySeries* series;
+    std::size_t own_bytes, other_bytes;
+  };
+  struct Offsets {
+    std::size_t own, other;
+  };
+
+  explicit RowsOfUnit(RunsAtPositions::Rows& rows) : rows_(rows) {}
+
+  /// Adds the rows of all combinations of coordinates.
+  /// \param dimensions  from the slowest to the fastest one
+  void add(std::span<const Dimension> dimensions) { add(dimensions, {0, 0}); }
+
+ private:
+  void add(std::span<const Dimension> dimensions, Offsets begin)
+  {
+    const Dimension& first = dimensions.front();
+    if (dimensions.size() == 1) return add_times(first, begin, 1, {0, 0});
+    for (const Series& series : *first.series) {
+      // What is longer makes the rows repeat.
+      const bool repeats_runs = dimensions.size() == 2 && series.count >= series.size;
+      const bool repeats_in_run = dimensions.size() == 2 && !repeats_runs;
+      const Offsets next{first.own_bytes, first.other_bytes};
+      const Offsets next_run = distance(first, series.own_stride, series.other_stride);
+      for (Position run = 0; run < (repeats_runs ? 1 : series.count); ++run) {
+        for (Position i = 0; i < (repeats_in_run ? 1 : series.size); ++i) {
+          const Offsets at = distance(
+              first, series.own + run * series.own_stride + i,
+              series.other + run * series.other_stride + i);
+          const Offsets offsets{begin.own + at.own, begin.other + at.other};
+          if (repeats_runs) {
+            add_times(dimensions[1], offsets, series.count, next_run);
+          } else if (repeats_in_run) {
+            add_times(dimensions[1], offsets, series.size, next);
+          } else {
+            add(dimensions.subspan(1), offsets);
+          }
+        }
+      }
+    }
+  }
+
+  /// Rows that are transferred after each other should be in the cache together.
+  static constexpr std::size_t bytes_together = std::size_t(256) << 10;
+
+  static Offsets distance(const Dimension& dimension, Position own, Position other)
+  {
+    return {
+        static_cast<std::size_t>(own) * dimension.own_bytes,
+        static_cast<std::size_t>(other) * dimension.other_bytes};
+  }
+
+  /// Adds the rows of the fastest dimension several times, some times of all of them after each
+  /// other.
+  void add_times(const Dimension& fastest, Offsets begin, Position times, Offsets stride)
+  {
+    std::size_t once = 0;
+    for (const Series& series : *fastest.series)
+      once += static_cast<std::size_t>(series.count * series.size) * fastest.own_bytes;
+    if (once == 0) return;
+    const std::size_t all = static_cast<std::size_t>(times);
+    const std::size_t most = std::max<std::size_t>(1, bytes_together / once);
+    const std::size_t parts = (all + most - 1) / most;
+    const std::size_t together = (all + parts - 1) / parts;
+    for (std::size_t time = 0; time < all; time += together) {
+      const Offsets at{begin.own + time * stride.own, begin.other + time * stride.other};
+      for (const Series& series : *fastest.series)
+        add_row(fastest, series, at, std::min(together, all - time), stride);
+    }
+  }
+
+  void add_row(
+      const Dimension& fastest, const Series& series, Offsets begin, std::size_t times,
+      Offsets stride)
+  {
+    const Offsets at = distance(fastest, series.own, series.other);
+    const Offsets next = distance(fastest, series.own_stride, series.other_stride);
+    rows_.push_back(
+        {static_cast<std::size_t>(series.size) * fastest.own_bytes,
+         static_cast<std::size_t>(series.count),
+         times,
+         {begin.other + at.other, next.other, stride.other},
+         {begin.own + at.own, next.own, stride.own}});
+  }
+
+  RunsAtPositions::Rows& rows_;
+};
+
+/// Number of coordinates that a place has of a dimension.
+Position extent_at(const DealtDimension& dimension, Position place)
+{
+  const Position round = dimension.blocksize * dimension.places;
+  const Position rest = dimension.extent % round - place * dimension.blocksize;
+  return dimension.extent / round * dimension.blocksize +
+         std::clamp<Position>(rest, 0, dimension.blocksize);
+}
+
+Position place_of(const DealtDimension& dimension, Position unit)
+{
+  return unit / dimension.unit_stride % dimension.places;
+}
+
+using AllRows = std::vector<RunsAtPositions::Rows>;
+
+/// In one dimension, the rows of a period repeat.
+void add_rows_of_line(const DealtPositions& line, std::size_t element_size, AllRows& rows)
+{
+  const Period period(line);
+  const Position whole = period.repeats * period.own;
+  const ManySeries periods{{0, 0, 1, period.repeats, period.own, period.other}};
+  const SeriesOfPlaces in_period = merged_runs(line, 0, period.repeats == 0 ? 0 : period.own);
+  const SeriesOfPlaces behind = merged_runs(line, whole, line.size);
+  for (std::size_t unit = 0; unit < rows.size(); ++unit) {
+    const auto dimension = [element_size](const ManySeries& series) {
+      return RowsOfUnit::Dimension{&series, element_size, element_size};
+    };
+    RowsOfUnit of_unit(rows[unit]);
+    if (period.repeats > 0) {
+      const RowsOfUnit::Dimension repeated[]{dimension(periods), dimension(in_period[unit])};
+      of_unit.add(repeated);
+    }
+    const RowsOfUnit::Dimension rest[]{dimension(behind[unit])};
+    of_unit.add(rest);
+  }
+}
+
+/// In several dimensions, the rows of the fastest one repeat.
+void add_rows_of_box(
+    std::span<const DealtPositions> dimensions, std::size_t element_size, AllRows& rows)
+{
+  std::vector<SeriesOfPlaces> series;
+  for (const DealtPositions& positions : dimensions) series.push_back(series_of(positions));
+  std::vector<RowsOfUnit::Dimension> placed(dimensions.size());
+  for (std::size_t unit = 0; unit < rows.size(); ++unit) {
+    std::size_t own_bytes = element_size, other_bytes = element_size;
+    for (std::size_t d = dimensions.size(); d-- > 0;) {
+      const DealtDimension& other = dimensions[d].other;
+      const Position place = place_of(other, static_cast<Position>(unit));
+      placed[d] = {&series[d][static_cast<std::size_t>(place)], own_bytes, other_bytes};
+      own_bytes *= static_cast<std::size_t>(dimensions[d].size);
+      other_bytes *= static_cast<std::size_t>(extent_at(other, place));
+    }
+    RowsOfUnit(rows[unit]).add(placed);
   }
 }
 
 }  // namespace
 
-void RunsAtPositions::Runs::add(std::size_t nbytes, std::size_t in_buffer, std::size_t in_part)
-{
-  if (blocks.nbytes.empty()) {
-    buffer_offset = in_buffer;
-    part_offset = in_part;
-  }
-  blocks.nbytes.push_back(nbytes);
-  blocks.local.push_back(in_buffer - buffer_offset);
-  blocks.global.push_back(in_part - part_offset);
-}
-
 RunsAtPositions::RunsAtPositions(
-    const DealtPositions& positions, Position n, std::size_t element_size)
-    : whole_(static_cast<std::size_t>(positions.units))
+    std::span<const DealtPositions> dimensions, std::size_t element_size)
 {
-  const auto bytes = [element_size](Position elements) {
-    return static_cast<std::size_t>(elements) * element_size;
-  };
-  const auto add_runs = [&](RunsOfUnits& runs, Position begin, Position size) {
-    for_each_run(
-        positions, begin, size, [&](Position unit, Position local, Position done, Position run) {
-          runs[static_cast<std::size_t>(unit)].add(bytes(run), bytes(begin + done), bytes(local));
-        });
-  };
-  // In a period, each unit has equally many elements of either container.
-  const Position period = std::lcm(positions.blocksize, positions.other_size);
-  const Position repeats = std::max<Position>(1, n / period);
-  const Position once = repeats == 1 ? n : period, in_whole = repeats * once;
-  add_runs(whole_, 0, once);
-  for (Runs& runs : whole_) {
-    runs.blocks.local_stride = runs.blocks.global_stride = bytes(period);
-    runs.blocks.repeats = static_cast<std::size_t>(repeats);
+  std::size_t units = 1;
+  for (const DealtPositions& positions : dimensions)
+    units *= static_cast<std::size_t>(positions.other.places);
+  rows_.resize(units);
+  if (dimensions.size() == 1) {
+    add_rows_of_line(dimensions.front(), element_size, rows_);
+  } else {
+    add_rows_of_box(dimensions, element_size, rows_);
   }
-  if (in_whole == n) return;
-  rest_.resize(whole_.size());
-  add_runs(rest_, in_whole, n - in_whole);
 }
 
 }  // namespace dash::detail

@@ -74,6 +74,14 @@ COUNTED(
      dart_handle_t* handle),
     to, from, n, from_type, to_type, handle)
 COUNTED(
+    dart_get_rows_handle,
+    (void* to, dart_gptr_t from, const dart_rows_t* rows, size_t n, dart_handle_t* handle), to,
+    from, rows, n, handle)
+COUNTED(
+    dart_put_rows_handle,
+    (dart_gptr_t to, const void* from, const dart_rows_t* rows, size_t n, dart_handle_t* handle),
+    to, from, rows, n, handle)
+COUNTED(
     dart_copy_handle, (dart_gptr_t to, dart_gptr_t from, size_t nbytes, dart_handle_t* handle), to,
     from, nbytes, handle)
 COUNTED(dart_memory_copy, (void* to, const void* from, size_t nbytes), to, from, nbytes)

@@ -1,10 +1,12 @@
 // Elements at the positions of a unit's own elements of another range, which are copied by kernels
 // of GPU units, and as runs by CPU units: each pair of distributions, where ranges begin, types,
-// and the algorithms that use them.
+// and the algorithms that use them; and the same for matrices and parts of them.
 
 #include <dash/Array.h>
+#include <dash/Matrix.h>
 #include <dash/Team.h>
 #include <dash/algorithm/Copy.h>
+#include <dash/algorithm/Count.h>
 #include <dash/algorithm/Equal.h>
 #include <dash/algorithm/Fill.h>
 #include <dash/algorithm/Generate.h>
@@ -15,6 +17,8 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <functional>
@@ -73,7 +77,6 @@ class Positions {
     for (auto local = part->begin; local < part->end; ++local) {
       positions_.push_back(dash::detail::position_of_local(first_, local));
     }
-    local_ = part->begin;
   }
 
   template <class Read>
@@ -110,13 +113,12 @@ class Positions {
   }
 
  private:
-  Elements elements() const { return {first_, there_, local_}; }
+  Elements elements() const { return {first_, there_, 0}; }
   std::ptrdiff_t index(std::size_t i) const { return there_.pos() + positions_[i]; }
 
   Array own_, other_;
   Iterator first_, there_;
   std::ptrdiff_t size_;
-  typename Iterator::index_type local_;
   std::vector<std::ptrdiff_t> positions_;
 };
 
@@ -206,6 +208,156 @@ TEST_F(OwnPositions, Numbers)
   check_all_distributions<std::int16_t>();
   check_all_distributions<float>();
   check_all_distributions<double>();
+}
+
+/// A range of a matrix, and one of another matrix of equal extents.
+template <class Range>
+class BoxPositions {
+  using Iterator = std::remove_cvref_t<decltype(std::declval<Range&>().begin())>;
+  using T = typename Iterator::value_type;
+  using Elements = dash::detail::OwnPositions<Iterator, Iterator>;
+  using Copier = typename dash::detail::CopierOf<Elements>::type;
+  static_assert(dash::detail::DealtBoxes<Iterator>);
+
+ public:
+  BoxPositions(Range& own, Range& other) : own_(own.begin()), other_(other.begin())
+  {
+    const auto section = dash::detail::section_of(own_);
+    for (std::ptrdiff_t position = 0; position < std::ptrdiff_t(own.size()); ++position) {
+      if (section.is_own(position)) positions_.push_back(position);
+    }
+  }
+
+  /// Begins and ends of what is copied at a time: all, and pieces that begin and end within lines.
+  std::vector<std::ptrdiff_t> cuts(bool in_pieces) const
+  {
+    const std::ptrdiff_t n = std::ssize(positions_);
+    std::vector<std::ptrdiff_t> cuts{0, n};
+    if (in_pieces && n > 1) cuts.insert(cuts.end(), {n / 2, n / 2 + 1, n / 5, n - n / 3});
+    std::ranges::sort(cuts);
+    return cuts;
+  }
+
+  void check_read(bool in_pieces) const
+  {
+    const auto at = cuts(in_pieces);
+    for (std::size_t piece = 0; piece + 1 < at.size(); ++piece) {
+      const std::ptrdiff_t n = at[piece + 1] - at[piece];
+      std::vector<T> copies(static_cast<std::size_t>(n), T{});
+      const Elements elements(own_, other_, at[piece]);
+      if (n > 0) Copier::read(&elements, n, copies.data());
+      for (std::ptrdiff_t i = 0; i < n; ++i) {
+        const auto position = positions_[static_cast<std::size_t>(at[piece] + i)];
+        ASSERT_EQ(value_at<T>(position), copies[static_cast<std::size_t>(i)])
+            << "position " << position << " of own number " << at[piece] + i;
+      }
+    }
+  }
+
+  void write(bool in_pieces) const
+  {
+    std::vector<T> values;
+    for (const std::ptrdiff_t position : positions_) values.push_back(value_at<T>(position));
+    const auto at = cuts(in_pieces);
+    for (std::size_t piece = 0; piece + 1 < at.size(); ++piece) {
+      const Elements elements(own_, other_, at[piece]);
+      const std::ptrdiff_t n = at[piece + 1] - at[piece];
+      if (n > 0) Copier::write(&elements, n, values.data() + at[piece]);
+    }
+  }
+
+ private:
+  Iterator own_, other_;
+  std::vector<std::ptrdiff_t> positions_;
+};
+
+/// \param of  makes ranges of equal extents from two matrices
+template <class Matrix, class Of>
+void check_boxes_of(Matrix& own, Matrix& other, const Of& of)
+{
+  using T = typename Matrix::value_type;
+  auto&& first = of(own, 0);
+  auto&& there = of(other, 1);
+  const BoxPositions positions(first, there);
+  std::vector<T> values;
+  for (std::ptrdiff_t i = 0; i < std::ssize(there); ++i) values.push_back(value_at<T>(i));
+  for (const bool in_pieces : {false, true}) {
+    if (dash::myid() == 0) dash::copy(values.data(), values.data() + values.size(), there.begin());
+    other.barrier();
+    positions.check_read(in_pieces);
+    other.barrier();
+    dash::fill(other.begin(), other.end(), T{});
+    other.barrier();
+    positions.write(in_pieces);
+    other.barrier();
+    std::vector<T> found(values.size());
+    dash::copy(there.begin(), there.end(), found.data());
+    EXPECT_EQ(values, found);
+    const auto is_zero = [](const T& x) { return x == T{}; };
+    EXPECT_EQ(
+        std::ssize(other) - std::ssize(there) + std::ranges::count_if(found, is_zero),
+        dash::count_if(other.begin(), other.end(), is_zero));
+    other.barrier();
+  }
+}
+
+/// Matrices of all pairs of distributions, as a whole and parts that begin elsewhere.
+template <class T, dash::MemArrange order>
+void check_boxes()
+{
+  using Pattern = dash::BlockPattern<2, order>;
+  using Matrix = dash::Matrix<T, 2, typename Pattern::index_type, Pattern>;
+  const std::size_t units = dash::size(), both = units % 2 == 0 ? 2 : 1;
+  struct Dealt {
+    dash::DistributionSpec<2> blocks;
+    dash::TeamSpec<2> grid;
+  };
+  const Dealt all[] = {
+      {{dash::BLOCKED, dash::NONE}, {units, 1}},
+      {{dash::NONE, dash::CYCLIC}, {1, units}},
+      {{dash::TILE(3), dash::TILE(7)}, {units / both, both}},
+      {{dash::BLOCKCYCLIC(5), dash::BLOCKCYCLIC(100)}, {both, units / both}},
+      {{dash::CYCLIC, dash::CYCLIC}, {both, units / both}}};
+  for (std::size_t i = 0; i < std::size(all); ++i) {
+    for (std::size_t j = 0; j < std::size(all); ++j) {
+      SCOPED_TRACE(testing::Message() << "distributions " << i << " and " << j);
+      const dash::SizeSpec<2> sizes(61, 47);
+      Matrix own(Pattern(sizes, all[i].blocks, all[i].grid));
+      Matrix other(Pattern(sizes, all[j].blocks, all[j].grid));
+      check_boxes_of(own, other, [](Matrix& matrix, int) -> Matrix& { return matrix; });
+      check_boxes_of(own, other, [](Matrix& matrix, int number) {
+        return matrix.template sub<0>(3 + 4 * number, 41).template sub<1>(9 - 8 * number, 35);
+      });
+      check_boxes_of(own, other, [](Matrix& matrix, int number) {
+        return matrix.template sub<0>(9 * number, 1).template sub<1>(number, 46);
+      });
+    }
+  }
+}
+
+TEST_F(OwnPositions, Boxes)
+{
+  check_boxes<int, dash::ROW_MAJOR>();
+  check_boxes<double, dash::COL_MAJOR>();
+}
+
+/// Of three dimensions, of which two are divided.
+TEST_F(OwnPositions, BoxesOfThreeDimensions)
+{
+  using Pattern = dash::BlockPattern<3>;
+  using Matrix = dash::Matrix<std::int16_t, 3, Pattern::index_type, Pattern>;
+  const std::size_t units = dash::size(), both = units % 2 == 0 ? 2 : 1;
+  const dash::SizeSpec<3> sizes(13, 11, 17);
+  Matrix own(Pattern(
+      sizes, dash::DistributionSpec<3>(dash::CYCLIC, dash::NONE, dash::BLOCKCYCLIC(2)),
+      dash::TeamSpec<3>(both, 1, units / both)));
+  Matrix other(Pattern(
+      sizes, dash::DistributionSpec<3>(dash::BLOCKCYCLIC(2), dash::TILE(3), dash::NONE),
+      dash::TeamSpec<3>(units / both, both, 1)));
+  check_boxes_of(own, other, [](Matrix& matrix, int) -> Matrix& { return matrix; });
+  check_boxes_of(other, own, [](Matrix& matrix, int number) {
+    return matrix.sub<0>(1 + number, 9).sub<1>(3 * number, 7).sub<2>(5 - number, 11);
+  });
 }
 
 }  // namespace

@@ -7,10 +7,12 @@
 #include <dash/detail/execution/Share.h>
 #include <dash/detail/execution/WorkAtPlaces.h>
 #include <dash/detail/range/NativeRuns.h>
+#include <dash/detail/range/OwnRuns.h>
 #include <dash/detail/range/ShortRuns.h>
 
 #include <algorithm>
 #include <cstddef>
+#include <optional>
 #include <type_traits>
 
 namespace dash::detail {
@@ -66,49 +68,89 @@ bool is_over_short_runs(const Iterator& first, const Iterator& last)
          (is_reversed_interval(first, last) && has_short_runs(end, begin));
 }
 
-/// Calls \c f(begins…) once, with the elements of other ranges at the positions of the calling
-/// unit's elements of the first one, from a local index on: native pointers for ranges that are
-/// distributed like the first one.
+/// Calls \c f(begins…) once, with the elements of ranges at the positions of the calling unit's
+/// elements of one range, from one on: native pointers for ranges that are distributed like that.
+/// \param own     begin of that range
+/// \param local   local index of the element; none if the own elements have gaps between them
+/// \param number  of the element among the own ones
 template <DealtElements Own, class F>
-void call_at_own_positions(const Own&, typename Own::index_type, F f)
+void call_at_own_positions(const Own&, std::optional<Position>, Position, F f)
 {
   f();
 }
 
 template <DealtElements Own, class F, DealtElements Iterator, DealtElements... Others>
 void call_at_own_positions(
-    const Own& own, typename Own::index_type local, F f, const Iterator& it,
+    const Own& own, std::optional<Position> local, Position number, F f, const Iterator& it,
     const Others&... others)
 {
-  const auto call_with = [&](const auto& begin) {
-    call_at_own_positions(own, local, [&](auto... begins) { f(begin, begins...); }, others...);
+  const auto call_with = [&](const auto& first) {
+    const auto call = [&](auto... begins) { f(first, begins...); };
+    call_at_own_positions(own, local, number, call, others...);
   };
-  if (const auto shift = shift_of_aligned(own, it)) {
-    call_with(local_elements(it) + local + *shift);
+  const auto shift = local ? shift_of_aligned(own, it) : std::nullopt;
+  if (shift) {
+    call_with(local_elements(it) + *local + *shift);
   } else {
-    call_with(OwnPositions<Own, Iterator>(own, it, local));
+    call_with(OwnPositions<Own, Iterator>(own, it, number));
   }
 }
 
-/// Calls \c f(position_of, begin, end, begins of others…) for the calling unit's elements of
-/// [first, last), some at a time, with the elements of the others at their positions.
-template <FirstBlocks first_blocks, DealtElements Iterator, class F, DealtElements... Others>
-void for_each_own_part(const Iterator& first, const Iterator& last, F f, const Others&... others)
+/// Copies of own elements should consist of so many, or of a multiple: of whole lines.
+template <DealtElements Own>
+Position size_of_own_lines(const OwnBox<Own>& own, Position together)
 {
-  using Index = typename Iterator::index_type;
-  const auto part = own_interval(first, last);
-  auto* const elements = local_elements(first);
-  const auto position_of = [&](auto it) {
-    return position_of_local(first, static_cast<Index>(it - elements));
-  };
-  const Position together = copied_together<std::iter_value_t<Iterator>>();
-  for_each_block<first_blocks>(part->begin, part->end, together, [&](Position begin, Position n) {
-    const auto call = [&](auto... begins) {
-      f(position_of, elements + begin, elements + (begin + n), begins...);
+  Position size = 1;
+  for (const Position extent : own.extents_of_lines()) {
+    if (size * extent > together) break;
+    size *= std::max<Position>(1, extent);
+  }
+  return size;
+}
+
+/// Calls \c f(position_of, begin, end, begins of others…) for the elements of \c n positions at
+/// which the calling unit has elements of one of the ranges, some at a time.
+/// \param own  begin of the range whose elements the unit works on
+template <FirstBlocks first_blocks, DealtElements Own, class F, DealtElements... All>
+void for_each_own_part(const Own& own, Position n, F f, const All&... all)
+{
+  const OwnBox<Own> box(own);
+  const auto interval = own_interval(own, own + static_cast<typename Own::index_type>(n));
+  const auto count = static_cast<Position>(
+      interval ? static_cast<std::size_t>(interval->size()) : box.local().size());
+  const Position together = copied_together<std::iter_value_t<Own>>();
+  const Position line = size_of_own_lines(box, together);
+  const auto work_on_lines = [&](Position first_line, Position lines) {
+    const Position number = first_line * line, size = std::min(lines * line, count - number);
+    const auto call = [&](auto begin, auto... begins) {
+      const auto position_of = [&](auto it) { return box.position(number + (it - begin)); };
+      f(position_of, begin, begin + size, begins...);
     };
-    call_at_own_positions(first, static_cast<Index>(begin), call, others...);
+    const auto local = interval ? std::optional<Position>(interval->begin + number) : std::nullopt;
+    call_at_own_positions(own, local, number, call, all...);
     return true;
-  });
+  };
+  const Position lines = (count + line - 1) / line;
+  for_each_block<first_blocks>(0, lines, std::max<Position>(1, together / line), work_on_lines);
+}
+
+/// Calls \c f(begin) for the range on whose elements units should work: the first one, or that of
+/// matrices with the largest blocks. Smaller ones meet several units in each of these, so that
+/// units need each other's elements at the same times.
+template <class F, class Iterator>
+void call_with_own_range(F f, const Iterator& it)
+{
+  f(it);
+}
+
+template <class F, class Iterator, class Other, class... Others>
+void call_with_own_range(F f, const Iterator& it, const Other& other, const Others&... others)
+{
+  if constexpr (DealtBoxes<Iterator>) {
+    if (other.pattern().max_blocksize() > it.pattern().max_blocksize())
+      return call_with_own_range(f, other, others...);
+  }
+  call_with_own_range(f, it, others...);
 }
 
 /// Whether GPU units should work on copies of elements, and CPU units of their host should not:
@@ -157,7 +199,8 @@ OwnRuns<Other> aligned_with(
 /// are distributed differently, units work on equal shares of the positions, whichever units own
 /// the elements: a block at a time, of which a copy takes the place of short runs. If all ranges
 /// lie in short runs on the GPUs of a host, or on CPU units of several hosts, units work on their
-/// own elements of the first one, and on copies of those at the same positions of the others.
+/// own elements of the first one, and on copies of those at the same positions of the others; with
+/// matrices of CPU units of several hosts, on those of the one with the largest blocks.
 /// Kernels of the GPUs of a host do without copies if they can run the step at places
 /// (WorkAtPlaces.h): on the units' own elements of any of the ranges.
 /// Beside CPU units of their host, GPU units do the work alone if kernels can.
@@ -197,9 +240,14 @@ void for_each_corresponding_run(
     if (works_at_places(Work{}, n, first.team(), first, others...))
       return work_at_places(Work{}, n, f, first, others...);
   }
-  if constexpr (DealtElements<Iterator> && (DealtElements<Others> && ...)) {
-    if (works_at_own_positions(first, last, others...))
-      return for_each_own_part<first_blocks>(first, last, f, others...);
+  if constexpr (DealtElements<Iterator> && (DealtAlike<Iterator, Others> && ...)) {
+    if (works_at_own_positions(first, last, others...)) {
+      const Position n = last - first;
+      const auto work_on_own = [&](const auto& own) {
+        for_each_own_part<first_blocks>(own, n, f, first, others...);
+      };
+      return call_with_own_range(work_on_own, first, others...);
+    }
   }
   if constexpr (CopiedOperand<Iterator> && (CopiedOperand<Others> && ...)) {
     const Position n = last - first;

@@ -23,8 +23,9 @@
 #include <cstdint>
 #include <cstring>
 #include <iterator>
-#include <limits>
+#include <span>
 #include <type_traits>
+#include <vector>
 
 namespace dash::detail {
 
@@ -69,14 +70,9 @@ struct Read {
     pending.read(local, gptr, static_cast<std::size_t>(n) * sizeof(Local));
   }
   static void start(
-      PendingTransfers& pending, void* local, const StridedBlocks& blocks, dart_gptr_t gptr)
+      PendingTransfers& pending, void* local, std::span<const dart_rows_t> rows, dart_gptr_t gptr)
   {
-    pending.read(local, blocks, gptr);
-  }
-  static void start(
-      PendingTransfers& pending, void* local, const RepeatedBlocks& blocks, dart_gptr_t gptr)
-  {
-    pending.read(local, blocks, gptr);
+    pending.read(local, rows, gptr);
   }
 };
 
@@ -104,19 +100,16 @@ struct Write {
     pending.write(gptr, local, static_cast<std::size_t>(n) * sizeof(Local));
   }
   static void start(
-      PendingTransfers& pending, const void* local, const StridedBlocks& blocks, dart_gptr_t gptr)
+      PendingTransfers& pending, const void* local, std::span<const dart_rows_t> rows,
+      dart_gptr_t gptr)
   {
-    pending.write(gptr, local, blocks);
-  }
-  static void start(
-      PendingTransfers& pending, const void* local, const RepeatedBlocks& blocks, dart_gptr_t gptr)
-  {
-    pending.write(gptr, local, blocks);
+    pending.write(gptr, local, rows);
   }
 };
 
-/// Lines of one unit's elements (DealtLine). Equal lines at equal distances, both in the unit's
-/// memory and in local memory, become one transfer, like those of a matrix.
+/// Lines of one unit's elements (DealtLine), which are transferred together: as rows, which repeat
+/// with equal lines at equal distances both in the unit's memory and in local memory, like those of
+/// a matrix.
 template <class Direction, class Local>
 class TransferGroup {
   using Line = DealtLine<std::ptrdiff_t>;
@@ -135,120 +128,86 @@ class TransferGroup {
   template <class Index>
   void add(Local* local, const DealtLine<Index>& line)
   {
-    const Line next{line.lbegin, 0, line.n, line.first, line.size, line.gap};
-    Local* const begin = local + line.begin;
-    if (continues(begin, next)) {
+    const bool is_first = repeats_ == 0 && rows_.empty();
+    if (is_first || local < local_) {
+      start();
+      local_ = local;
+    }
+    const Line next{line.lbegin, local - local_ + line.begin, line.n, line.first, line.size,
+                    line.gap};
+    if (continues(next)) {
       ++repeats_;
       return;
     }
-    start();
-    local_ = begin;
+    add_lines();
+    if (rows_.size() >= most_together) start();
     line_ = next;
     repeats_ = 1;
   }
 
   void start()
   {
-    if (repeats_ == 0) return;
-    const std::ptrdiff_t runs = 2 + line_.n / line_.size;  // at most
-    if (line_.is_run()) {
-      start_blocks(0, 0, line_.n, repeats_, local_distance_, global_distance_);
-    } else if (repeats_ > 1 && runs <= most_described) {
-      Direction::start(pending_, local_, repeated_blocks(), at(0));
-    } else {
-      for (std::ptrdiff_t i = 0; i < repeats_; ++i)
-        start_line(i * local_distance_, i * global_distance_);
-    }
-    repeats_ = 0;
+    add_lines();
+    if (!rows_.empty()) Direction::start(pending_, local_, rows_, part_);
+    rows_.clear();
   }
 
  private:
-  /// To describe more runs one by one is not worth the fewer transfers.
-  static constexpr std::ptrdiff_t most_described = 4096;
+  /// So many descriptions are worth a transfer.
+  static constexpr std::size_t most_together = 4096;
 
   static std::size_t bytes(std::ptrdiff_t elements)
   {
     return static_cast<std::size_t>(elements) * sizeof(Local);
   }
 
-  dart_gptr_t at(std::ptrdiff_t offset) const
-  {
-    auto gptr = part_;
-    gptr.addr_or_offs.offset += bytes(line_.lbegin + offset);
-    return gptr;
-  }
-
-  /// From the first to behind the last element of the line in local memory.
-  std::ptrdiff_t local_span() const
-  {
-    const std::ptrdiff_t gaps = (line_.n - line_.first + line_.size - 1) / line_.size;
-    return line_.n + gaps * line_.gap;
-  }
-
-  bool continues(Local* local, const Line& next)
+  bool continues(const Line& next)
   {
     if (repeats_ == 0 || line_.n != next.n || line_.first != next.first) return false;
     if (!next.is_run() && (line_.size != next.size || line_.gap != next.gap)) return false;
-    const auto in_local = local - local_, in_global = next.lbegin - line_.lbegin;
+    const auto in_local = next.begin - line_.begin, in_global = next.lbegin - line_.lbegin;
     if (repeats_ > 1)
       return in_local == repeats_ * local_distance_ && in_global == repeats_ * global_distance_;
     local_distance_ = in_local;
     global_distance_ = in_global;
-    // Types of transfers have limits.
-    constexpr std::ptrdiff_t farthest =
-        std::numeric_limits<int>::max() / std::ptrdiff_t{sizeof(Local)};
-    return in_local >= local_span() && in_global >= line_.n && in_local <= farthest &&
-           in_global <= farthest;
+    return in_local > 0 && in_global > 0;
   }
 
-  /// Starts a transfer of blocks, from offsets on.
-  void start_blocks(
-      std::ptrdiff_t local, std::ptrdiff_t global, std::ptrdiff_t size, std::ptrdiff_t count,
-      std::ptrdiff_t local_stride, std::ptrdiff_t global_stride)
+  /// Adds the rows of equal lines: of their whole blocks, and of the parts of blocks at their ends.
+  void add_lines()
   {
-    if (size == 0 || count == 0) return;
-    if (count == 1) return Direction::start(pending_, local_ + local, at(global), size);
-    const StridedBlocks blocks{
-        static_cast<std::size_t>(count), bytes(size), bytes(local_stride), bytes(global_stride)};
-    Direction::start(pending_, local_ + local, blocks, at(global));
-  }
-
-  /// Starts the transfers of a line: of its whole blocks, and of the parts of blocks at its ends.
-  void start_line(std::ptrdiff_t local, std::ptrdiff_t global)
-  {
-    const std::ptrdiff_t size = line_.size, round = size + line_.gap;
-    std::ptrdiff_t rest = line_.n;
-    if (line_.first < size) {
-      start_blocks(local, global, line_.first, 1, 0, 0);
+    if (repeats_ == 0) return;
+    std::ptrdiff_t local = line_.begin, global = line_.lbegin, rest = line_.n;
+    if (line_.is_run() || line_.first < line_.size) {
+      add_rows(local, global, line_.first, 1);
       local += line_.first + line_.gap;
       global += line_.first;
       rest -= line_.first;
     }
-    const std::ptrdiff_t count = rest / size;
-    start_blocks(local, global, size, count, round, size);
-    start_blocks(local + count * round, global + count * size, rest - count * size, 1, 0, 0);
+    const std::ptrdiff_t size = line_.size, count = rest / size;
+    add_rows(local, global, size, count);
+    add_rows(local + count * (size + line_.gap), global + count * size, rest % size, 1);
+    repeats_ = 0;
   }
 
-  RepeatedBlocks repeated_blocks() const
+  void add_rows(
+      std::ptrdiff_t local, std::ptrdiff_t global, std::ptrdiff_t size, std::ptrdiff_t count)
   {
-    RepeatedBlocks blocks;
-    Line{0, 0, line_.n, line_.first, line_.size, line_.gap}.for_each_run(
-        [&](std::ptrdiff_t global, std::ptrdiff_t n, std::ptrdiff_t local) {
-          blocks.nbytes.push_back(bytes(n));
-          blocks.local.push_back(bytes(local));
-          blocks.global.push_back(bytes(global));
-        });
-    blocks.local_stride = bytes(local_distance_);
-    blocks.global_stride = bytes(global_distance_);
-    blocks.repeats = static_cast<std::size_t>(repeats_);
-    return blocks;
+    if (size == 0 || count == 0) return;
+    rows_.push_back(
+        {bytes(size),
+         static_cast<std::size_t>(count),
+         static_cast<std::size_t>(repeats_),
+         {bytes(global), bytes(size), bytes(global_distance_)},
+         {bytes(local), bytes(size + line_.gap), bytes(local_distance_)}});
   }
 
   PendingTransfers& pending_;
   dart_gptr_t part_;
-  Local* local_ = nullptr;
+  Local* local_ = nullptr;  ///< from which offsets of lines count
   Line line_{};
   std::ptrdiff_t repeats_ = 0, local_distance_ = 0, global_distance_ = 0;
+  std::vector<dart_rows_t> rows_;
 };
 
 /// Runs shorter than this are not worth a look-up and a memcpy each.
