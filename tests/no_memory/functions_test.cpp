@@ -278,6 +278,13 @@ const Case cases[] = {
            t.buffer.data(), of_last_unit(t), 64, DART_TYPE_LONG, DART_TYPE_LONG, &t.handle);
      },
      [](Things& t) { return dart_wait(&t.handle); }, register_memory, deregister_memory},
+    {"dart_get_rows_handle of registered memory",
+     [](Things& t) {
+       const dart_rows_t rows[] = {
+           {8, 4, 1, {0, 16, 0}, {0, 8, 0}}, {8, 3, 2, {64, 16, 64}, {32, 8, 24}}};
+       return dart_get_rows_handle(t.buffer.data(), of_last_unit(t), rows, 2, &t.handle);
+     },
+     [](Things& t) { return dart_wait(&t.handle); }, register_memory, deregister_memory},
     {"dart_get_blocking of strided elements",
      [](Things& t) {
        return dart_get_blocking(t.buffer.data(), t.array, 32, t.type, DART_TYPE_LONG);

@@ -2,6 +2,7 @@
 
 #include <sys/mman.h>
 
+#include <algorithm>
 #include <atomic>
 #include <cerrno>
 #include <cstdint>
@@ -138,6 +139,12 @@ bool EmulatedSpace::test(Ticket ticket)
   std::lock_guard guard(mutex_);
   if (completed_ < ticket) complete_oldest();
   return completed_ >= ticket;
+}
+
+dart_ret_t EmulatedSpace::join(Ticket earlier, Ticket later, Ticket* both)
+{
+  *both = std::max(earlier, later);
+  return DART_OK;
 }
 
 dart_ret_t EmulatedSpace::wait(Ticket ticket)

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <optional>
 #include <span>
+#include <utility>
 #include <vector>
 
 #include "transfer/layout.h"
@@ -99,10 +100,33 @@ std::optional<RepeatedRows> repeated_rows(const Layouts& layouts, std::size_t el
   return all;
 }
 
+/// Calls \c start(pending) for a part of a transfer, and joins it to the earlier ones.
+template <class Start>
+dart_ret_t start_part(Pending* pending, Start start)
+{
+  Pending next;
+  const dart_ret_t started = start(&next);
+  if (started != DART_OK || next.ticket == 0) return started;
+  const auto earlier = std::exchange(pending->ticket, next.ticket);
+  pending->operations = next.operations;
+  return next.operations->join(earlier, next.ticket, &pending->ticket);
+}
+
+dart_ret_t start_run(
+    const Move& move, const RunsRoute& route, const MovedRun& run, Pending* pending)
+{
+  return start_part(pending, [&](Pending* next) { return move_run(move, route.one, run, next); });
+}
+
+dart_ret_t start_rows(const Move& move, const RunsRoute& route, const Rows& rows, Pending* pending)
+{
+  return start_part(pending, [&](Pending* next) { return move_rows(move, route.one, rows, next); });
+}
+
 dart_ret_t move_some_rows(
     const Move& move, const RunsRoute& route, const Rows& rows, Parcel& parcel, Pending* pending)
 {
-  if (route.as_rows) return move_rows(move, route.one, rows, pending);
+  if (route.as_rows) return start_rows(move, route, rows, pending);
   if (rows.first().bytes < route.parcel_below) return parcel.add(rows);
   if (route.one.way == Way::mapped) {
     move_mapped(move, rows);
@@ -110,7 +134,7 @@ dart_ret_t move_some_rows(
   }
   for (std::size_t time = 0; time < rows.repeats(); ++time) {
     for (std::size_t row = 0; row < rows.count(); ++row) {
-      const dart_ret_t moved = move_run(move, route.one, rows.run(row, time), pending);
+      const dart_ret_t moved = start_run(move, route, rows.run(row, time), pending);
       if (moved != DART_OK) return moved;
     }
   }
@@ -149,16 +173,16 @@ dart_ret_t move_runs(
   Parcel parcel(move, route.parcels);
   const dart_ret_t moved = for_each_run(layouts, elements, [&](const MovedRun& run) {
     if (run.bytes < route.parcel_below) return parcel.add(run);
-    if (!route.as_rows) return move_run(move, route.one, run, pending);
+    if (!route.as_rows) return start_run(move, route, run, pending);
     if (rows.add(run)) return DART_OK;
-    const dart_ret_t moved = move_rows(move, route.one, rows, pending);
+    const dart_ret_t moved = start_rows(move, route, rows, pending);
     rows = {};
     rows.add(run);
     return moved;
   });
   if (moved != DART_OK) return moved;
   const dart_ret_t sent = parcel.send();
-  return sent == DART_OK ? move_rows(move, route.one, rows, pending) : sent;
+  return sent == DART_OK ? start_rows(move, route, rows, pending) : sent;
 }
 
 bool is_empty(const dart_rows_t& rows)

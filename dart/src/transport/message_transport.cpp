@@ -32,10 +32,10 @@ dart_ret_t for_each_part(const RemoteRows& rows, F f)
                                       : is_run ? RemoteRows::Strides{1, 1}
                                                : rows.row;
   const std::size_t each = rows.all_bytes() / rows.*number;
-  // Equal parts: a small one would take about as long as a large one.
+  // Equal parts: a small one would take about as long as a large one. None ends inside of a number.
   const std::size_t most = std::max<std::size_t>(1, most_message_bytes / each);
-  const std::size_t parts = (rows.*number + most - 1) / most;
-  const std::size_t together = (rows.*number + parts - 1) / parts;
+  const std::size_t parts = (rows.*number + most - 1) / most, unit = is_run ? 64 : 1;
+  const std::size_t together = ((rows.*number + parts - 1) / parts + unit - 1) / unit * unit;
   dart_ret_t result = DART_OK;
   for (std::size_t done = 0; done < rows.*number && result == DART_OK; done += together) {
     RemoteRows part = rows;

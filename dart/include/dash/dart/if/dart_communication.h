@@ -159,7 +159,8 @@ typedef struct {
   size_t repeat_stride;  ///< from one time to the next
 } dart_row_places_t;
 
-/// Rows of equal size at constant distances, which may repeat as a whole.
+/// Rows of equal size at constant distances, which may repeat as a whole; then rows of one time may
+/// lie between those of another one.
 typedef struct {
   size_t nbytes;   ///< of a row
   size_t count;    ///< number of rows
@@ -170,14 +171,16 @@ typedef struct {
 /// Starts to read rows of one unit's memory; \c dest is valid once the handle is complete. Local,
 /// thread-safe.
 ///
-/// \param dest         buffer that the rows are written to, where they must not overlap
+/// \param dest         buffer that the rows are written to, where they must not overlap; those in
+///                     global memory may
 /// \param gptr         where global places count from
 /// \param rows         the rows; they may be reused on return
 /// \param n            number of elements of \c rows
 /// \param[out] handle  handle of the operation; DART_HANDLE_NULL if it is already complete, or in
 ///                     case of an error
-/// \return DART_OK; DART_ERR_INVAL if the rows are not all in the part of one unit, and for null
-///   pointers; DART_ERR_OTHER if the memory cannot be accessed.
+/// \return DART_OK; DART_ERR_INVAL if the rows are not all in the part of one unit, and for a null
+///   handle, buffer or list of rows, the latter two unless \c n is 0; DART_ERR_OTHER if the memory
+///   cannot be accessed.
 DART_API dart_ret_t dart_get_rows_handle(
     void* dest, dart_gptr_t gptr, const dart_rows_t* rows, size_t n,
     dart_handle_t* handle) DART_NOTHROW;
@@ -192,8 +195,9 @@ DART_API dart_ret_t dart_get_rows_handle(
 /// \param n            number of elements of \c rows
 /// \param[out] handle  handle of the operation; DART_HANDLE_NULL if it is already complete, or in
 ///                     case of an error
-/// \return DART_OK; DART_ERR_INVAL if the rows are not all in the part of one unit, and for null
-///   pointers; DART_ERR_OTHER if the memory cannot be accessed.
+/// \return DART_OK; DART_ERR_INVAL if the rows are not all in the part of one unit, and for a null
+///   handle, buffer or list of rows, the latter two unless \c n is 0; DART_ERR_OTHER if the memory
+///   cannot be accessed.
 DART_API dart_ret_t dart_put_rows_handle(
     dart_gptr_t gptr, const void* src, const dart_rows_t* rows, size_t n,
     dart_handle_t* handle) DART_NOTHROW;
