@@ -5,7 +5,6 @@
 #include <dash/detail/memory/AccessError.h>
 
 #include <cstdint>
-#include <new>
 #include <utility>
 
 namespace dash::detail {

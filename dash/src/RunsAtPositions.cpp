@@ -244,7 +244,41 @@ void add_rows_of_line(const DealtPositions& line, std::size_t element_size, AllR
   }
 }
 
-/// In several dimensions, the rows of the fastest one repeat.
+/// Whether all coordinates of a dimension are at one place of either container, and asked for.
+bool is_undivided(const DealtPositions& positions)
+{
+  const auto is_whole = [&](const DealtDimension& dimension) {
+    return dimension.places == 1 && dimension.extent == positions.size;
+  };
+  return is_whole(positions.own) && is_whole(positions.other);
+}
+
+/// Makes one dimension of one and a faster one that is not divided, which follow each other in
+/// either memory.
+DealtPositions merged(const DealtPositions& slower, Position faster)
+{
+  DealtPositions all = slower;
+  for (DealtDimension* dimension : {&all.own, &all.other}) {
+    dimension->extent *= faster;
+    dimension->blocksize *= faster;
+  }
+  for (Position* coordinates : {&all.local, &all.size, &all.distance}) *coordinates *= faster;
+  return all;
+}
+
+/// As few dimensions as possible for the same elements.
+std::vector<DealtPositions> simplified(std::span<const DealtPositions> dimensions)
+{
+  std::vector<DealtPositions> all(dimensions.begin(), dimensions.end());
+  for (std::size_t d = all.size(); d-- > 1;) {
+    if (!is_undivided(all[d])) continue;
+    all[d - 1] = merged(all[d - 1], all[d].size);
+    all.erase(all.begin() + static_cast<std::ptrdiff_t>(d));
+  }
+  return all;
+}
+
+/// In several dimensions, the rows of the fastest one repeat along the longest other one.
 void add_rows_of_box(
     std::span<const DealtPositions> dimensions, std::size_t element_size, AllRows& rows)
 {
@@ -260,6 +294,11 @@ void add_rows_of_box(
       own_bytes *= static_cast<std::size_t>(dimensions[d].size);
       other_bytes *= static_cast<std::size_t>(extent_at(other, place));
     }
+    const auto is_shorter = [](const DealtPositions& a, const DealtPositions& b) {
+      return a.size < b.size;
+    };
+    const auto longest = std::max_element(dimensions.begin(), dimensions.end() - 1, is_shorter);
+    std::swap(placed[static_cast<std::size_t>(longest - dimensions.begin())], placed.end()[-2]);
     RowsOfUnit(rows[unit]).add(placed);
   }
 }
@@ -273,10 +312,11 @@ RunsAtPositions::RunsAtPositions(
   for (const DealtPositions& positions : dimensions)
     units *= static_cast<std::size_t>(positions.other.places);
   rows_.resize(units);
-  if (dimensions.size() == 1) {
-    add_rows_of_line(dimensions.front(), element_size, rows_);
+  const std::vector<DealtPositions> few = simplified(dimensions);
+  if (few.size() == 1) {
+    add_rows_of_line(few.front(), element_size, rows_);
   } else {
-    add_rows_of_box(dimensions, element_size, rows_);
+    add_rows_of_box(few, element_size, rows_);
   }
 }
 

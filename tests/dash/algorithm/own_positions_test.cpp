@@ -360,4 +360,53 @@ TEST_F(OwnPositions, BoxesOfThreeDimensions)
   });
 }
 
+/// Units work on the range of which all have elements, whichever it is, or on equal shares.
+TEST_F(OwnPositions, PartsOfWhichFewUnitsHaveElements)
+{
+  using Pattern = dash::BlockPattern<2>;
+  using Matrix = dash::Matrix<int, 2, Pattern::index_type, Pattern>;
+  const std::size_t units = dash::size();
+  const dash::SizeSpec<2> sizes(8 * units, 21);
+  const dash::TeamSpec<2> grid(units, 1);
+  Matrix rows(Pattern(sizes, dash::DistributionSpec<2>(dash::BLOCKED, dash::NONE), grid));
+  Matrix cyclic(Pattern(sizes, dash::DistributionSpec<2>(dash::CYCLIC, dash::NONE), grid));
+  Matrix large(Pattern(sizes, dash::DistributionSpec<2>(dash::TILE(8 * units), dash::NONE), grid));
+  const auto check = [](Matrix& from, Matrix& to) {
+    auto in = from.sub<0>(1, 6), out = to.sub<0>(1, 6);
+    dash::generate_with_index(
+        from.begin(), from.end(), [](std::ptrdiff_t i) { return static_cast<int>(i); });
+    dash::fill(to.begin(), to.end(), 0);
+    to.barrier();
+    dash::transform(in.begin(), in.end(), out.begin(), std::negate<int>());
+    std::vector<int> found(to.size());
+    dash::copy(to.begin(), to.end(), found.data());
+    for (std::size_t i = 0; i < found.size(); ++i) {
+      const bool is_inside = i >= 21 && i < 7 * 21;
+      EXPECT_EQ(is_inside ? -static_cast<int>(i) : 0, found[i]) << "index " << i;
+    }
+    to.barrier();
+  };
+  for (Matrix* from : {&rows, &cyclic, &large}) {
+    for (Matrix* to : {&rows, &cyclic, &large}) {
+      if (from != to) check(*from, *to);
+    }
+  }
+}
+
+/// Extents of matrices are equal, whatever counts their elements.
+TEST_F(OwnPositions, IndexTypes)
+{
+  using Short = dash::BlockPattern<2, dash::ROW_MAJOR, int>;
+  using Long = dash::BlockPattern<2, dash::ROW_MAJOR, long>;
+  dash::Matrix<int, 2, int, Short> a(
+      Short(dash::SizeSpec<2, unsigned>(12, 10), {dash::NONE, dash::CYCLIC}));
+  dash::Matrix<int, 2, long, Long> b(Long(dash::SizeSpec<2>(12, 10), {dash::CYCLIC, dash::NONE}));
+  dash::generate_with_index(a.begin(), a.end(), [](int i) { return i; });
+  dash::fill(b.begin(), b.end(), 1);
+  b.barrier();
+  dash::transform(a.begin(), a.end(), b.begin(), b.begin(), std::plus<int>());
+  for (int i = 0; i < 120; ++i) EXPECT_EQ(i + 1, static_cast<int>(b[i / 10][i % 10]));
+  b.barrier();
+}
+
 }  // namespace

@@ -97,12 +97,13 @@ void call_at_own_positions(
 }
 
 /// Copies of own elements should consist of so many, or of a multiple: of whole lines.
+/// \param most  of the smallest copy
 template <DealtElements Own>
-Position size_of_own_lines(const OwnBox<Own>& own, Position together)
+Position size_of_own_lines(const OwnBox<Own>& own, Position most)
 {
   Position size = 1;
   for (const Position extent : own.extents_of_lines()) {
-    if (size * extent > together) break;
+    if (size * extent > most) break;
     size *= std::max<Position>(1, extent);
   }
   return size;
@@ -119,7 +120,7 @@ void for_each_own_part(const Own& own, Position n, F f, const All&... all)
   const auto count = static_cast<Position>(
       interval ? static_cast<std::size_t>(interval->size()) : box.local().size());
   const Position together = copied_together<std::iter_value_t<Own>>();
-  const Position line = size_of_own_lines(box, together);
+  const Position line = size_of_own_lines(box, first_block_size(first_blocks, together));
   const auto work_on_lines = [&](Position first_line, Position lines) {
     const Position number = first_line * line, size = std::min(lines * line, count - number);
     const auto call = [&](auto begin, auto... begins) {
@@ -132,25 +133,6 @@ void for_each_own_part(const Own& own, Position n, F f, const All&... all)
   };
   const Position lines = (count + line - 1) / line;
   for_each_block<first_blocks>(0, lines, std::max<Position>(1, together / line), work_on_lines);
-}
-
-/// Calls \c f(begin) for the range on whose elements units should work: the first one, or that of
-/// matrices with the largest blocks. Smaller ones meet several units in each of these, so that
-/// units need each other's elements at the same times.
-template <class F, class Iterator>
-void call_with_own_range(F f, const Iterator& it)
-{
-  f(it);
-}
-
-template <class F, class Iterator, class Other, class... Others>
-void call_with_own_range(F f, const Iterator& it, const Other& other, const Others&... others)
-{
-  if constexpr (DealtBoxes<Iterator>) {
-    if (other.pattern().max_blocksize() > it.pattern().max_blocksize())
-      return call_with_own_range(f, other, others...);
-  }
-  call_with_own_range(f, it, others...);
 }
 
 /// Whether GPU units should work on copies of elements, and CPU units of their host should not:
@@ -200,7 +182,8 @@ OwnRuns<Other> aligned_with(
 /// the elements: a block at a time, of which a copy takes the place of short runs. If all ranges
 /// lie in short runs on the GPUs of a host, or on CPU units of several hosts, units work on their
 /// own elements of the first one, and on copies of those at the same positions of the others; with
-/// matrices of CPU units of several hosts, on those of the one with the largest blocks.
+/// matrices of CPU units of several hosts, on those of the one with the largest blocks
+/// (call_with_own_range).
 /// Kernels of the GPUs of a host do without copies if they can run the step at places
 /// (WorkAtPlaces.h): on the units' own elements of any of the ranges.
 /// Beside CPU units of their host, GPU units do the work alone if kernels can.

@@ -27,6 +27,7 @@
 #include <array>
 #include <cstddef>
 #include <iterator>
+#include <utility>
 
 namespace dash::detail {
 
@@ -44,7 +45,8 @@ concept DealtElements = DealtLines<It> || DealtBoxes<It>;
 template <class A, class B>
 concept DealtAlike =
     DealtElements<A> && DealtElements<B> && A::pattern_type::ndim() == B::pattern_type::ndim() &&
-    A::pattern_type::memory_order() == B::pattern_type::memory_order();
+    (A::pattern_type::ndim() == 1 ||
+     A::pattern_type::memory_order() == B::pattern_type::memory_order());
 
 /// The box of all elements from the one of an iterator on, if that is the first one of its section
 /// or there is one dimension.
@@ -200,15 +202,15 @@ void for_each_runs_at(const OwnPositions<Own, It>& first, Position n, F f)
   std::array<Position, N> begins;
   for (std::size_t pace = 0; pace < N; ++pace) {
     const std::size_t d = dimension_at_pace<Pattern::memory_order(), N>(pace);
-    positions[pace] = {
-        dealt_dimension(pattern, d),
-        dealt_dimension(first.range().pattern(), d),
-        unit[d],
-        0,
-        0,
-        static_cast<Position>(there.offset(d)) - static_cast<Position>(own.global().offset(d))};
-    extents[pace] = static_cast<Position>(own.local().extent(d));
-    begins[pace] = static_cast<Position>(own.local().offset(d));
+    const auto offset = [d](const auto& box) { return static_cast<Position>(box.offsets()[d]); };
+    positions[pace] = {dealt_dimension(pattern, d),
+                       dealt_dimension(first.range().pattern(), d),
+                       unit[d],
+                       0,
+                       0,
+                       offset(there) - offset(own.global())};
+    extents[pace] = static_cast<Position>(own.local().extents()[d]);
+    begins[pace] = offset(own.local());
   }
   Position done = 0;
   for_each_box_between(extents, first.number(), n, [&](const auto& at, const auto& sizes) {
@@ -234,7 +236,7 @@ struct CopiesByRuns {
     const Position me = it.own().team().myid().id;
     PendingTransfers pending;
     for_each_runs_at(it, n, [&](const RunsAtPositions& runs, Position offset) {
-      // Own elements come last, so that transfers are under way meanwhile.
+      // Own elements come last, so that what transports move one-sidedly is under way meanwhile.
       const Position units = runs.num_units();
       for (Position i = 1; i <= units; ++i) {
         const team_unit_t unit(static_cast<dart_unit_t>((me + i) % units));
@@ -329,6 +331,45 @@ bool works_at_own_positions(const Own& first, const Own& last, const Others&... 
   return !have_kernels || all_units(first.team(), (kernels_move(others) && ...));
 }
 
+/// Whether no unit has more than twice its equal share of a box.
+template <DealtBoxes It>
+bool is_shared_equally(const It& first)
+{
+  const auto box = box_from(first);
+  const auto& pattern = first.pattern();
+  const auto units = static_cast<std::size_t>(first.team().size());
+  std::size_t most = 0;
+  for (team_unit_t unit{0}; unit < static_cast<dart_unit_t>(pattern.num_units()); ++unit)
+    most = std::max<std::size_t>(most, pattern.local_box(unit, box).size());
+  return most <= 2 * (box.size() / units + 1);
+}
+
+/// The size of blocks of a box of which units might work on their own elements.
+template <DealtBoxes It>
+std::size_t size_of_own_blocks(const It& first)
+{
+  return is_shared_equally(first) ? first.pattern().max_blocksize() : 0;
+}
+
+/// Calls \c f(begin) for the range on whose elements units should work: the first one, or that of
+/// matrices with the largest blocks, of which all units have about as many elements. Smaller blocks
+/// meet several units in each of these, so that units need each other's elements at the same times.
+template <class F, class Iterator>
+void call_with_own_range(F f, const Iterator& it)
+{
+  f(it);
+}
+
+template <class F, class Iterator, class Other, class... Others>
+void call_with_own_range(F f, const Iterator& it, const Other& other, const Others&... others)
+{
+  if constexpr (DealtBoxes<Iterator>) {
+    if (size_of_own_blocks(other) > size_of_own_blocks(it))
+      return call_with_own_range(f, other, others...);
+  }
+  call_with_own_range(f, it, others...);
+}
+
 /// The same for matrices of CPU units, and for parts with equal extents: coordinates correspond, so
 /// that few descriptions are enough. Local call.
 template <DealtBoxes Own, DealtBoxes... Others>
@@ -341,10 +382,12 @@ bool works_at_own_positions(const Own& first, const Own& last, const Others&... 
   const auto section = section_of(first);
   const auto is_suited = [&](const auto& it) {
     const auto other = section_of(it);
+    constexpr auto is_same = [](auto a, auto b) { return std::cmp_equal(a, b); };
     return it.team() == team && position_in_section(it) == 0 &&
-           other.box().extents() == section.box().extents();
+           std::ranges::equal(other.box().extents(), section.box().extents(), is_same);
   };
   if (section.size() != n || !is_suited(first) || !(is_suited(others) && ...)) return false;
+  if (size_of_own_blocks(first) == 0 && ((size_of_own_blocks(others) == 0) && ...)) return false;
   return has_short_runs(first, last) || (has_short_runs(others, others + n) || ...);
 }
 

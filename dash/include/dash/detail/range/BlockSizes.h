@@ -49,14 +49,19 @@ Position short_run_limit(bool by_gpu, bool between_hosts)
 /// work takes longer in more blocks.
 enum class FirstBlocks { small, full };
 
+/// \param together  the size of full blocks
+inline Position first_block_size(FirstBlocks first, Position together)
+{
+  return first == FirstBlocks::small ? std::max<Position>(1, together / 8) : together;
+}
+
 /// Calls \c f(begin, size) for blocks of the positions [begin, end) until it returns false. Blocks
 /// have at most \c together elements.
 template <FirstBlocks first, class F>
 void for_each_block(Position begin, Position end, Position together, F f)
 {
-  const bool grow = first == FirstBlocks::small;
-  const Position least = grow ? std::max<Position>(1, together / 8) : together;
-  for (Position size = least; begin < end; begin += size, size = std::min(4 * size, together)) {
+  for (Position size = first_block_size(first, together); begin < end;
+       begin += size, size = std::min(4 * size, together)) {
     size = std::min(size, end - begin);
     if (!f(begin, size)) return;
   }

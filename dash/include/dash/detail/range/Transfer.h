@@ -154,7 +154,7 @@ class TransferGroup {
 
  private:
   /// So many descriptions are worth a transfer.
-  static constexpr std::size_t most_together = 4096;
+  static constexpr std::size_t most_together = 1024;
 
   static std::size_t bytes(std::ptrdiff_t elements)
   {
