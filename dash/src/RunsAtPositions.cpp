@@ -137,27 +137,42 @@ class RowsOfUnit {
     const Dimension& first = dimensions.front();
     if (dimensions.size() == 1) return add_times(first, begin, 1, {0, 0});
     for (const Series& series : *first.series) {
-      // What is longer makes the rows repeat.
-      const bool repeats_runs = dimensions.size() == 2 && series.count >= series.size;
-      const bool repeats_in_run = dimensions.size() == 2 && !repeats_runs;
-      const Offsets next{first.own_bytes, first.other_bytes};
-      const Offsets next_run = distance(first, series.own_stride, series.other_stride);
-      for (Position run = 0; run < (repeats_runs ? 1 : series.count); ++run) {
-        for (Position i = 0; i < (repeats_in_run ? 1 : series.size); ++i) {
-          const Offsets at = distance(
-              first, series.own + run * series.own_stride + i,
-              series.other + run * series.other_stride + i);
-          const Offsets offsets{begin.own + at.own, begin.other + at.other};
-          if (repeats_runs) {
-            add_times(dimensions[1], offsets, series.count, next_run);
-          } else if (repeats_in_run) {
-            add_times(dimensions[1], offsets, series.size, next);
-          } else {
-            add(dimensions.subspan(1), offsets);
-          }
-        }
+      if (dimensions.size() == 2) {
+        add_along(first, series, begin, dimensions.back());
+        continue;
+      }
+      for (Position run = 0; run < series.count; ++run) {
+        for (Position i = 0; i < series.size; ++i)
+          add(dimensions.subspan(1), behind(begin, first, series, run, i));
       }
     }
+  }
+
+  /// Adds the rows of the fastest dimension at the coordinates of a series of another one. What is
+  /// longer makes them repeat: the series, or its runs.
+  void add_along(
+      const Dimension& slower, const Series& series, Offsets begin, const Dimension& fastest)
+  {
+    if (series.count >= series.size) {
+      const Offsets next_run = distance(slower, series.own_stride, series.other_stride);
+      for (Position i = 0; i < series.size; ++i)
+        add_times(fastest, behind(begin, slower, series, 0, i), series.count, next_run);
+    } else {
+      const Offsets next = distance(slower, 1, 1);
+      for (Position run = 0; run < series.count; ++run)
+        add_times(fastest, behind(begin, slower, series, run, 0), series.size, next);
+    }
+  }
+
+  /// The offsets of a coordinate in a run of a series.
+  static Offsets behind(
+      Offsets begin, const Dimension& dimension, const Series& series, Position run,
+      Position coordinate)
+  {
+    const Offsets at = distance(
+        dimension, series.own + run * series.own_stride + coordinate,
+        series.other + run * series.other_stride + coordinate);
+    return {begin.own + at.own, begin.other + at.other};
   }
 
   /// Rows that are transferred after each other should be in the cache together.
