@@ -321,15 +321,15 @@ void check_boxes()
   for (std::size_t i = 0; i < std::size(all); ++i) {
     for (std::size_t j = 0; j < std::size(all); ++j) {
       SCOPED_TRACE(testing::Message() << "distributions " << i << " and " << j);
-      const dash::SizeSpec<2> sizes(61, 47);
+      const dash::SizeSpec<2> sizes(33, 27);
       Matrix own(Pattern(sizes, all[i].blocks, all[i].grid));
       Matrix other(Pattern(sizes, all[j].blocks, all[j].grid));
       check_boxes_of(own, other, [](Matrix& matrix, int) -> Matrix& { return matrix; });
       check_boxes_of(own, other, [](Matrix& matrix, int number) {
-        return matrix.template sub<0>(3 + 4 * number, 41).template sub<1>(9 - 8 * number, 35);
+        return matrix.template sub<0>(3 + 4 * number, 23).template sub<1>(9 - 8 * number, 17);
       });
       check_boxes_of(own, other, [](Matrix& matrix, int number) {
-        return matrix.template sub<0>(9 * number, 1).template sub<1>(number, 46);
+        return matrix.template sub<0>(9 * number, 1).template sub<1>(number, 26);
       });
     }
   }
