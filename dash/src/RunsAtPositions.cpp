@@ -34,6 +34,13 @@ struct Series {
 using ManySeries = std::vector<Series>;
 using SeriesOfPlaces = std::vector<ManySeries>;
 
+/// Global coordinate of a local one.
+Position global_index(const DealtDimension& dimension, Position place, Position local)
+{
+  const Position round = local / dimension.blocksize, phase = local % dimension.blocksize;
+  return (round * dimension.places + place) * dimension.blocksize + phase;
+}
+
 /// Calls \c f(place, run) for runs of the coordinates [begin, end) of those that are asked for.
 template <class F>
 void for_each_run(const DealtPositions& positions, Position begin, Position end, F f)
@@ -41,8 +48,7 @@ void for_each_run(const DealtPositions& positions, Position begin, Position end,
   const auto& [own, other, place, local, size, distance] = positions;
   for (Position done = begin; done < end;) {
     const Position own_phase = (local + done) % own.blocksize;
-    const Position round = (local + done) / own.blocksize;
-    const Position index = (round * own.places + place) * own.blocksize + own_phase + distance;
+    const Position index = global_index(own, place, local + done) + distance;
     const Position block = index / other.blocksize, phase = index % other.blocksize;
     const Position run = std::min({own.blocksize - own_phase, other.blocksize - phase, end - done});
     f(block % other.places, Series{done, block / other.places * other.blocksize + phase, run});
@@ -58,17 +64,36 @@ struct Period {
 
   explicit Period(const DealtPositions& positions)
   {
-    const auto& own_dimension = positions.own;
-    const auto& other_dimension = positions.other;
-    const Position round = own_dimension.blocksize * own_dimension.places;
-    const Position other_round = other_dimension.blocksize * other_dimension.places;
+    const auto& [own_dimension, other_dimension, place, local, size, distance] = positions;
+    if (size == 0) return;
+    const Position begin = global_index(own_dimension, place, local);
+    const Round own_round(own_dimension, begin, size);
+    // The others' coordinates go on as far as those of the last element.
+    const Position span = global_index(own_dimension, place, local + size - 1) - begin + 1;
+    const Round other_round(other_dimension, begin + distance, span);
+    if (own_round.size == 1 && other_round.size == 1) return;  // one run
     Position period = 0;
-    if (__builtin_mul_overflow(round / std::gcd(round, other_round), other_round, &period)) return;
-    own = period / own_dimension.places;
-    other = period / other_dimension.places;
-    repeats = positions.size / own;
+    const Position common = std::gcd(own_round.size, other_round.size);
+    if (__builtin_mul_overflow(own_round.size / common, other_round.size, &period)) return;
+    own = period / own_round.places;
+    other = period / other_round.places;
+    repeats = size / own;
     if (repeats < 2) repeats = 0;
   }
+
+ private:
+  /// After so many coordinates, of which a place has an equal share, blocks begin in the same way.
+  /// The blocks do not matter if all of the \c span coordinates from \c begin on are in one.
+  struct Round {
+    Position size, places;
+
+    Round(const DealtDimension& dimension, Position begin, Position span)
+    {
+      const bool is_in_one = begin % dimension.blocksize + span <= dimension.blocksize;
+      places = is_in_one ? 1 : dimension.places;
+      size = is_in_one ? 1 : dimension.blocksize * dimension.places;
+    }
+  };
 };
 
 SeriesOfPlaces merged_runs(const DealtPositions& positions, Position begin, Position end)
@@ -285,6 +310,11 @@ DealtPositions merged(const DealtPositions& slower, Position faster)
 std::vector<DealtPositions> simplified(std::span<const DealtPositions> dimensions)
 {
   std::vector<DealtPositions> all(dimensions.begin(), dimensions.end());
+  for (DealtPositions& positions : all) {
+    // Blocks of a single place follow each other.
+    for (DealtDimension* dimension : {&positions.own, &positions.other})
+      if (dimension->places == 1) dimension->blocksize = std::max<Position>(1, dimension->extent);
+  }
   for (std::size_t d = all.size(); d-- > 1;) {
     if (!is_undivided(all[d])) continue;
     all[d - 1] = merged(all[d - 1], all[d].size);

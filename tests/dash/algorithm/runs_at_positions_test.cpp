@@ -176,6 +176,15 @@ TEST(RunsAtPositions, AreFew)
   // A row for each of the units, for about 256 KiB at a time.
   EXPECT_LE(count_rows({{blocked, cyclic, 0, 0, n, 0}}), 16u);
   EXPECT_LE(count_rows({{cyclic, blocked, 0, 0, n, 0}}), 16u);
+  // One run, also of a single unit's blocks, and one in a block.
+  const DealtDimension single{n, 1, 1, 1}, block{all, n, units, 1};
+  EXPECT_EQ(1u, count_rows({{single, single, 0, 0, n, 0}}));
+  EXPECT_EQ(1u, count_rows({{block, block, 1, 5, n - 5, 0}}));
+  EXPECT_EQ(
+      1u, RunsAtPositions(std::vector{DealtPositions{block, block, 1, 5, n - 5, 0}}, 8)
+              .rows_of(1)
+              .front()
+              .count);
   // Dimensions that nobody divides make no difference.
   EXPECT_LE(count_rows({{cyclic, blocked, 0, 0, n / 4, 0}, undivided(2), undivided(2)}), 16u);
   EXPECT_LE(count_rows({undivided(2), {blocked, cyclic, 0, 0, n / 4, 0}, undivided(2)}), 32u);
