@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <iterator>
 #include <numeric>
+#include <utility>
 
 namespace dash::detail {
 
@@ -235,12 +236,27 @@ class RowsOfUnit {
   {
     const Offsets at = distance(fastest, series.own, series.other);
     const Offsets next = distance(fastest, series.own_stride, series.other_stride);
-    rows_.push_back(
+    rows_.push_back(merged(
         {static_cast<std::size_t>(series.size) * fastest.own_bytes,
          static_cast<std::size_t>(series.count),
          times,
          {begin.other + at.other, next.other, stride.other},
-         {begin.own + at.own, next.own, stride.own}});
+         {begin.own + at.own, next.own, stride.own}}));
+  }
+
+  /// The same bytes as few and long rows: those without gaps are one.
+  static dart_rows_t merged(dart_rows_t rows)
+  {
+    for (int level = 0; level < 2; ++level) {
+      if (rows.count == 1) {
+        rows.count = std::exchange(rows.repeats, 1);
+        rows.global.stride = rows.global.repeat_stride;
+        rows.local.stride = rows.local.repeat_stride;
+      }
+      if (rows.global.stride == rows.nbytes && rows.local.stride == rows.nbytes)
+        rows.nbytes *= std::exchange(rows.count, 1);
+    }
+    return rows;
   }
 
   RunsAtPositions::Rows& rows_;

@@ -190,4 +190,17 @@ TEST(RunsAtPositions, AreFew)
   EXPECT_LE(count_rows({undivided(2), {blocked, cyclic, 0, 0, n / 4, 0}, undivided(2)}), 32u);
 }
 
+/// A unit's elements of a CYCLIC array, some elements on, are those of one unit, as one run.
+TEST(RunsAtPositions, AreLong)
+{
+  constexpr Position n = 1000;
+  const DealtDimension cyclic{4 * n, 1, 4, 1};
+  const RunsAtPositions runs(std::vector{DealtPositions{cyclic, cyclic, 1, 0, n - 1, 6}}, 8);
+  ASSERT_EQ(1u, runs.rows_of(3).size());
+  const dart_rows_t& run = runs.rows_of(3).front();
+  EXPECT_EQ(8u * (n - 1), run.nbytes);
+  EXPECT_EQ(1u, run.count * run.repeats);
+  EXPECT_EQ(8u, run.global.begin);
+}
+
 }  // namespace
