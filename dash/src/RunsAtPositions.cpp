@@ -286,10 +286,10 @@ void add_rows_of_line(const DealtPositions& line, std::size_t element_size, AllR
   const ManySeries periods{{0, 0, 1, period.repeats, period.own, period.other}};
   const SeriesOfPlaces in_period = merged_runs(line, 0, period.repeats == 0 ? 0 : period.own);
   const SeriesOfPlaces behind = merged_runs(line, whole, line.size);
+  const auto dimension = [element_size](const ManySeries& series) {
+    return RowsOfUnit::Dimension{&series, element_size, element_size};
+  };
   for (std::size_t unit = 0; unit < rows.size(); ++unit) {
-    const auto dimension = [element_size](const ManySeries& series) {
-      return RowsOfUnit::Dimension{&series, element_size, element_size};
-    };
     RowsOfUnit of_unit(rows[unit]);
     if (period.repeats > 0) {
       const RowsOfUnit::Dimension repeated[]{dimension(periods), dimension(in_period[unit])};
@@ -311,7 +311,7 @@ bool is_undivided(const DealtPositions& positions)
 
 /// Makes one dimension of one and a faster one that is not divided, which follow each other in
 /// either memory.
-DealtPositions merged(const DealtPositions& slower, Position faster)
+DealtPositions with_faster(const DealtPositions& slower, Position faster)
 {
   DealtPositions all = slower;
   for (DealtDimension* dimension : {&all.own, &all.other}) {
@@ -333,7 +333,7 @@ std::vector<DealtPositions> simplified(std::span<const DealtPositions> dimension
   }
   for (std::size_t d = all.size(); d-- > 1;) {
     if (!is_undivided(all[d])) continue;
-    all[d - 1] = merged(all[d - 1], all[d].size);
+    all[d - 1] = with_faster(all[d - 1], all[d].size);
     all.erase(all.begin() + static_cast<std::ptrdiff_t>(d));
   }
   return all;
@@ -345,6 +345,11 @@ void add_rows_of_box(
 {
   std::vector<SeriesOfPlaces> series;
   for (const DealtPositions& positions : dimensions) series.push_back(series_of(positions));
+  const auto is_shorter = [](const DealtPositions& a, const DealtPositions& b) {
+    return a.size < b.size;
+  };
+  const auto longest = static_cast<std::size_t>(
+      std::max_element(dimensions.begin(), dimensions.end() - 1, is_shorter) - dimensions.begin());
   std::vector<RowsOfUnit::Dimension> placed(dimensions.size());
   for (std::size_t unit = 0; unit < rows.size(); ++unit) {
     std::size_t own_bytes = element_size, other_bytes = element_size;
@@ -355,11 +360,7 @@ void add_rows_of_box(
       own_bytes *= static_cast<std::size_t>(dimensions[d].size);
       other_bytes *= static_cast<std::size_t>(extent_at(other, place));
     }
-    const auto is_shorter = [](const DealtPositions& a, const DealtPositions& b) {
-      return a.size < b.size;
-    };
-    const auto longest = std::max_element(dimensions.begin(), dimensions.end() - 1, is_shorter);
-    std::swap(placed[static_cast<std::size_t>(longest - dimensions.begin())], placed.end()[-2]);
+    std::swap(placed[longest], placed.end()[-2]);
     RowsOfUnit(rows[unit]).add(placed);
   }
 }
