@@ -78,8 +78,13 @@ Rows Rows::repeated(std::size_t before, std::size_t repeats, Strides strides) co
   Rows rows = *this;
   rows.first_.offset += before * strides.offset;
   rows.first_.at += before * strides.at;
-  rows.repeats_ = repeats;
-  rows.repeat_ = strides;
+  if (count_ == 1) {
+    rows.count_ = repeats;
+    rows.strides_ = strides;
+  } else {
+    rows.repeats_ = repeats;
+    rows.repeat_ = strides;
+  }
   return rows;
 }
 

@@ -75,7 +75,8 @@ class Rows {
   }
   /// \c count of these rows that begin with \c row; the rows must not repeat.
   Rows part(std::size_t row, std::size_t count) const { return {run(row, 0), count, strides_}; }
-  /// The rows \c repeats times, beginning after \c before times.
+  /// The rows \c repeats times, beginning after \c before times. A single run that repeats is a row
+  /// of each time: rows are copied faster than times.
   Rows repeated(std::size_t before, std::size_t repeats, Strides strides) const;
 
   /// Bytes from the first row to the end of the last one, in the part.
