@@ -608,12 +608,9 @@ dart_ret_t CudaSpace::wait(Ticket ticket)
   return guarded(DART_ERR_OTHER, [&] { return parts().copier.wait(ticket), DART_OK; });
 }
 
-dart_ret_t CudaSpace::join(Ticket earlier, Ticket later, Ticket* both)
+dart_ret_t CudaSpace::join(Ticket earlier, Ticket later)
 {
-  *both = later == 0 ? earlier : later;
-  if (earlier == 0 || later == 0) return DART_OK;
-  return guarded(
-      DART_ERR_OTHER, [&] { return *both = parts().copier.join(earlier, later), DART_OK; });
+  return guarded(DART_ERR_OTHER, [&] { return parts().copier.join(earlier, later), DART_OK; });
 }
 
 dart_ret_t CudaSpace::flush()

@@ -20,13 +20,9 @@ class PendingOperations {
   virtual bool test(Ticket ticket, bool remotely) = 0;
   /// Waits until it is.
   virtual dart_ret_t wait(Ticket ticket, bool remotely) = 0;
-  /// Makes a ticket for two operations of one transfer. If no single one can stand for both, it
-  /// waits for the earlier one.
-  virtual dart_ret_t join(Ticket earlier, Ticket later, Ticket* both)
-  {
-    *both = later == 0 ? earlier : later;
-    return DART_OK;
-  }
+  /// Lets the later one of two tickets in progress stand for both operations, which are of one
+  /// transfer. If it cannot, this waits for the earlier one.
+  virtual dart_ret_t join(Ticket /*earlier*/, Ticket /*later*/) { return DART_OK; }
   /// Nobody will wait for the operation, which goes on.
   virtual void forget(Ticket) {}
 

@@ -147,9 +147,9 @@ class DeviceSpace : public MemorySpace {
   }
   virtual bool test(Ticket ticket) = 0;
   virtual dart_ret_t wait(Ticket ticket) = 0;
-  /// Makes a ticket for two copies. If no single one can stand for both, it waits for the earlier
-  /// one.
-  virtual dart_ret_t join(Ticket earlier, Ticket later, Ticket* both) = 0;
+  /// Lets the later one of two tickets in progress stand for both copies. If it cannot, this waits
+  /// for the earlier one.
+  virtual dart_ret_t join(Ticket earlier, Ticket later) = 0;
   /// Completes all copies of this unit.
   virtual dart_ret_t flush() = 0;
 

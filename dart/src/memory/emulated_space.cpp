@@ -2,7 +2,6 @@
 
 #include <sys/mman.h>
 
-#include <algorithm>
 #include <atomic>
 #include <cerrno>
 #include <cstdint>
@@ -139,12 +138,6 @@ bool EmulatedSpace::test(Ticket ticket)
   std::lock_guard guard(mutex_);
   if (completed_ < ticket) complete_oldest();
   return completed_ >= ticket;
-}
-
-dart_ret_t EmulatedSpace::join(Ticket earlier, Ticket later, Ticket* both)
-{
-  *both = std::max(earlier, later);
-  return DART_OK;
 }
 
 dart_ret_t EmulatedSpace::wait(Ticket ticket)

@@ -94,39 +94,37 @@ std::optional<RepeatedRows> repeated_rows(const Layouts& layouts, std::size_t el
   const bool are_apart =
       end.offset - begin.offset <= all.strides.offset && end.at - begin.at <= all.strides.at;
   if (all.rows.size() == most_rows || (all.repeats > 1 && !are_apart)) return std::nullopt;
-  if (all.rows.size() == 1 && all.rows.front().is_run()) {
-    all = {{Rows(all.rows.front().first(), all.repeats, all.strides)}, 1, {}};
-  }
   return all;
 }
 
-/// Calls \c start(pending) for a part of a transfer, and joins it to the earlier ones.
-template <class Start>
-dart_ret_t start_part(Pending* pending, Start start)
+/// Joins what was started for a part of a transfer to the parts before.
+dart_ret_t join(const Pending& part, Pending* pending)
 {
-  Pending next;
-  const dart_ret_t started = start(&next);
-  if (started != DART_OK || next.ticket == 0) return started;
-  const auto earlier = std::exchange(pending->ticket, next.ticket);
-  pending->operations = next.operations;
-  return next.operations->join(earlier, next.ticket, &pending->ticket);
+  if (part.ticket == 0) return DART_OK;
+  const auto earlier = std::exchange(*pending, part).ticket;
+  return earlier == 0 ? DART_OK : part.operations->join(earlier, part.ticket);
 }
 
-dart_ret_t start_run(
+/// Starts to move one more part of a transfer.
+dart_ret_t start_part(
     const Move& move, const RunsRoute& route, const MovedRun& run, Pending* pending)
 {
-  return start_part(pending, [&](Pending* next) { return move_run(move, route.one, run, next); });
+  Pending part;
+  const dart_ret_t started = move_run(move, route.one, run, &part);
+  return started == DART_OK ? join(part, pending) : started;
 }
 
-dart_ret_t start_rows(const Move& move, const RunsRoute& route, const Rows& rows, Pending* pending)
+dart_ret_t start_part(const Move& move, const RunsRoute& route, const Rows& rows, Pending* pending)
 {
-  return start_part(pending, [&](Pending* next) { return move_rows(move, route.one, rows, next); });
+  Pending part;
+  const dart_ret_t started = move_rows(move, route.one, rows, &part);
+  return started == DART_OK ? join(part, pending) : started;
 }
 
 dart_ret_t move_some_rows(
     const Move& move, const RunsRoute& route, const Rows& rows, Parcel& parcel, Pending* pending)
 {
-  if (route.as_rows) return start_rows(move, route, rows, pending);
+  if (route.as_rows) return start_part(move, route, rows, pending);
   if (rows.first().bytes < route.parcel_below) return parcel.add(rows);
   if (route.one.way == Way::mapped) {
     move_mapped(move, rows);
@@ -134,7 +132,7 @@ dart_ret_t move_some_rows(
   }
   for (std::size_t time = 0; time < rows.repeats(); ++time) {
     for (std::size_t row = 0; row < rows.count(); ++row) {
-      const dart_ret_t moved = start_run(move, route, rows.run(row, time), pending);
+      const dart_ret_t moved = start_part(move, route, rows.run(row, time), pending);
       if (moved != DART_OK) return moved;
     }
   }
@@ -173,16 +171,16 @@ dart_ret_t move_runs(
   Parcel parcel(move, route.parcels);
   const dart_ret_t moved = for_each_run(layouts, elements, [&](const MovedRun& run) {
     if (run.bytes < route.parcel_below) return parcel.add(run);
-    if (!route.as_rows) return start_run(move, route, run, pending);
+    if (!route.as_rows) return start_part(move, route, run, pending);
     if (rows.add(run)) return DART_OK;
-    const dart_ret_t moved = start_rows(move, route, rows, pending);
+    const dart_ret_t moved = start_part(move, route, rows, pending);
     rows = {};
     rows.add(run);
     return moved;
   });
   if (moved != DART_OK) return moved;
   const dart_ret_t sent = parcel.send();
-  return sent == DART_OK ? start_rows(move, route, rows, pending) : sent;
+  return sent == DART_OK ? start_part(move, route, rows, pending) : sent;
 }
 
 bool is_empty(const dart_rows_t& rows)

@@ -26,10 +26,7 @@ class DeviceTransport final : public Transport {
 
   bool test(Ticket ticket, bool) override { return space_.test(ticket); }
   dart_ret_t wait(Ticket ticket, bool) override { return space_.wait(ticket); }
-  dart_ret_t join(Ticket earlier, Ticket later, Ticket* both) override
-  {
-    return space_.join(earlier, later, both);
-  }
+  dart_ret_t join(Ticket earlier, Ticket later) override { return space_.join(earlier, later); }
   dart_ret_t flush(dart_global_unit_t, bool) override { return space_.flush(); }
 
  private:
