@@ -94,8 +94,7 @@ void accumulate_atomically(const T* values, Position n, GlobOut target)
 /// - for its own elements of the input if kernels cannot, or all units are CPU units of several
 ///   hosts, and both ranges lie in short runs;
 /// - for its own elements of the matrix with the larger blocks, of those that all units have alike,
-///   if all units are CPU units of several hosts, and both ranges are matrices or parts of equal
-///   extents;
+///   if all units are CPU units, and both ranges are matrices or parts of equal extents;
 /// - only at the GPU units, which share the positions, if the team has CPU and GPU units of a host,
 ///   and kernels can call \c f: they gather single elements ten times as fast.
 ///

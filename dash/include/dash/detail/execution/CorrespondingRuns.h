@@ -181,9 +181,9 @@ OwnRuns<Other> aligned_with(
 /// are distributed differently, units work on equal shares of the positions, whichever units own
 /// the elements: a block at a time, of which a copy takes the place of short runs. If all ranges
 /// lie in short runs on the GPUs of a host, or on CPU units of several hosts, units work on their
-/// own elements of the first one, and on copies of those at the same positions of the others; with
-/// matrices of CPU units of several hosts, on those of the one with the largest blocks
-/// (call_with_own_range).
+/// own elements of the first one, and on copies of those at the same positions of the others. With
+/// matrices of CPU units, of which any lies in short runs, they work on those of the one with the
+/// largest blocks (call_with_own_range).
 /// Kernels of the GPUs of a host do without copies if they can run the step at places
 /// (WorkAtPlaces.h): on the units' own elements of any of the ranges.
 /// Beside CPU units of their host, GPU units do the work alone if kernels can.
