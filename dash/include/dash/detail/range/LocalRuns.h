@@ -142,8 +142,13 @@ void for_each_local_run_backwards(const Iterator& end, Position n, F f)
   };
   std::vector<Run> runs;
   const auto first = end - static_cast<typename Iterator::index_type>(n);
-  // Runs are known in ascending order; many short ones are collected some at a time.
-  const Position together = first.owned_run().size < short_run ? Position(1) << 16 : n;
+  // Runs are known in ascending order; some dozens of long ones are collected at a time, so that
+  // work on the first one, which may be all that is needed, begins early. A single short one is the
+  // end of a block.
+  Position longest = first.owned_run().size;
+  if (longest < n) longest = std::max<Position>(longest, (first + longest).owned_run().size);
+  const auto units = static_cast<Position>(first.team().size());
+  const Position together = std::max(Position(1) << 16, 64 * units * longest);
   for (Position rest = n; rest > 0;) {
     const Position begin = std::max<Position>(0, rest - together);
     runs.clear();
