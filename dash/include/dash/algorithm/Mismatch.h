@@ -72,7 +72,7 @@ Position first_difference(
 ///
 /// Collective over the first range's team; returns the same result on all units. Units compare
 /// their own elements of the first range or, if the ranges are distributed differently and elements
-/// of one of them lie in many short runs, equal shares of the positions, as transform describes.
+/// of one of them lie in many short runs, those of some positions, as transform describes.
 /// Synchronises before and after unless both are distributed alike.
 ///
 /// \param equal  whether two elements are equal

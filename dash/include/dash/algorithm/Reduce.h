@@ -243,7 +243,7 @@ T accumulate(Range&& range, T init, Op op = {})
 ///
 /// Collective over the first range's team; returns the same result on all units. Units compute the
 /// terms of their own elements of the first range or, if the ranges are distributed differently and
-/// elements of one of them lie in many short runs, of equal shares of the positions, as transform
+/// elements of one of them lie in many short runs, of some of the positions, as transform
 /// describes. Synchronises before and after unless both ranges are distributed alike, because it
 /// then reads elements of other units.
 ///

@@ -370,9 +370,9 @@ void call_with_own_range(F f, const Iterator& it, const Other& other, const Othe
   call_with_own_range(f, it, others...);
 }
 
-/// The same for matrices of CPU units, and for parts with equal extents: coordinates correspond, so
-/// that few descriptions are enough. CPU units of one host gain from it, too, as they copy less.
-/// Local call.
+/// The same for matrices of CPU units, and for parts with equal extents, of which any lies in short
+/// runs: coordinates correspond, so that few descriptions are enough. CPU units of one host gain
+/// from it, too, as they copy less. Local call.
 template <DealtBoxes Own, DealtBoxes... Others>
   requires(DealtAlike<Own, Others> && ...)
 bool works_at_own_positions(const Own& first, const Own& last, const Others&... others)
