@@ -24,6 +24,12 @@ if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU" AND CMAKE_CXX_COMPILER_VERSION VERSION_L
   # GCC 12 warns about every assignment of a literal to a std::string.
   dash_add_host_options(-Wno-restrict)
 endif()
+if(CMAKE_CXX_COMPILER_ID STREQUAL "Clang")
+  # Some versions of libstdc++ implement std::stable_sort with a function that they deprecate.
+  dash_add_host_options(-Wno-deprecated-declarations)
+  # Functions that are found in libraries at run time take types that only these libraries know.
+  add_compile_options($<$<COMPILE_LANGUAGE:C,CXX>:-fno-sanitize=function>)
+endif()
 if(DASH_WERROR)
   # They do not apply to the code that nvcc generates.
   add_compile_options($<$<COMPILE_LANGUAGE:C,CXX>:-Werror>)

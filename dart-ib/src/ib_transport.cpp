@@ -132,7 +132,7 @@ void IbTransport::conceal(void* begin, std::size_t)
   exposed_.conceal(begin);
 }
 
-void IbTransport::forget(RemoteAddress begin, std::size_t bytes)
+void IbTransport::forget_memory(RemoteAddress begin, std::size_t bytes)
 {
   if (Connection* connection = connections_.existing(begin.unit.id)) {
     connection->forget(begin.address, bytes);

@@ -27,7 +27,7 @@ class IbTransport final : public Transport {
 
   dart_ret_t expose(void* begin, std::size_t bytes) override;
   void conceal(void* begin, std::size_t bytes) override;
-  void forget(RemoteAddress begin, std::size_t bytes) override;
+  void forget_memory(RemoteAddress begin, std::size_t bytes) override;
   bool reaches_devices() const override { return exposed_.reaches_devices(); }
   bool keeps_order() const override { return true; }
   bool takes_device_buffers() const override { return setup_.is_device != nullptr; }

@@ -34,7 +34,7 @@ TEST(ExposureTest, ForgottenKeysAreAskedForAgain)
       unit.put(unit.at(unit.next(), 8), &round, 8);
       unit.barrier();
       EXPECT_EQ(round, reinterpret_cast<std::uint64_t*>(memory)[1]);
-      unit.transport().forget(unit.at(unit.next()), bytes);
+      unit.transport().forget_memory(unit.at(unit.next()), bytes);
       unit.barrier();
       unit.transport().conceal(memory, bytes);
       EXPECT_EQ(DART_OK, unit.transport().expose(memory, bytes));

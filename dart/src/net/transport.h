@@ -84,7 +84,7 @@ class Transport : public PendingOperations {
   /// Ends the access to a range that was exposed; no unit uses it any more.
   virtual void conceal(void*, std::size_t) {}
   /// Discards what is known about memory that its unit is about to conceal.
-  virtual void forget(RemoteAddress, std::size_t) {}
+  virtual void forget_memory(RemoteAddress, std::size_t) {}
   /// Whether device memory can be exposed.
   virtual bool reaches_devices() const { return false; }
   /// Whether local buffers may be device memory.

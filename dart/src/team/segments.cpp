@@ -337,7 +337,7 @@ void Segments::conceal(const Team& team, const Segment& segment)
       exposed_->remove(part.mapped, part.bytes);
     } else {
       const dart_global_unit_t id(team.global_id(unit));
-      network_->forget({id, part.owner_address}, part.bytes);
+      network_->forget_memory({id, part.owner_address}, part.bytes);
     }
   }
 }

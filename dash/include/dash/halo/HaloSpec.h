@@ -11,7 +11,6 @@
 #include <array>
 #include <concepts>
 #include <cstddef>
-#include <cstdlib>
 #include <type_traits>
 #include <utility>
 
@@ -117,7 +116,8 @@ class HaloSpec {
   {
     int result = 0;
     for (std::size_t d = 0; d < N; ++d) {
-      if (coords[d] != 1) result = std::max(result, std::abs(static_cast<int>(point[d])));
+      const int offset = static_cast<int>(point[d]);
+      if (coords[d] != 1) result = std::max({result, offset, -offset});
     }
     return static_cast<region_extent_t>(result);
   }

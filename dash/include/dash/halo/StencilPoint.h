@@ -10,7 +10,6 @@
 #include <array>
 #include <concepts>
 #include <cstddef>
-#include <cstdlib>
 #include <ostream>
 #include <utility>
 
@@ -54,7 +53,7 @@ class StencilPoint : public Dimensional<spoint_value_t, N> {
   constexpr int max() const
   {
     int largest = 0;
-    for (const int offset : this->values()) largest = std::max(largest, std::abs(offset));
+    for (const int offset : this->values()) largest = std::max({largest, offset, -offset});
     return largest;
   }
 

@@ -5,6 +5,7 @@
 
 #include <dash/view/Concepts.h>
 
+#include <concepts>
 #include <memory>
 #include <type_traits>
 #include <utility>
@@ -28,12 +29,15 @@ template <class Domain>
   requires std::ranges::enable_view<Domain>
 class StoredDomain<Domain> {
  public:
-  StoredDomain() = default;
+  StoredDomain()
+    requires std::default_initializable<Domain>
+      : domain_()
+  {}
   explicit StoredDomain(Domain domain) : domain_(std::move(domain)) {}
   const Domain& get() const { return domain_; }
 
  private:
-  Domain domain_{};
+  Domain domain_;
 };
 
 namespace detail {

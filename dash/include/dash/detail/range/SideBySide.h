@@ -29,10 +29,17 @@ template <class It>
 concept PlacedPosition = KnowsOwner<It> || is_glob_ptr<It> || std::contiguous_iterator<It>;
 
 template <class It>
-struct ElementOf {
+concept Dereferenceable = requires { typename std::iter_reference_t<It>; };
+
+/// Has the type of the elements of iterators and pointers, and none for other types.
+template <class It>
+struct ElementOf {};
+template <Dereferenceable It>
+struct ElementOf<It> {
   using type = std::remove_reference_t<std::iter_reference_t<It>>;
 };
-template <KnowsOwner It>
+template <Dereferenceable It>
+  requires KnowsOwner<It>
 struct ElementOf<It> {
   using type = typename It::element_type;
 };
