@@ -47,7 +47,9 @@ class Group {
         done = loop();
     }
     if (done == DART_OK && request_.result != nullptr) {
-      std::memcpy(static_cast<Word*>(request_.result) + first_, old_.data(), count_ * sizeof(Word));
+      std::memcpy(
+          static_cast<std::byte*>(request_.result) + first_ * sizeof(Word), old_.data(),
+          count_ * sizeof(Word));
     }
     return done;
   }

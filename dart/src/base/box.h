@@ -265,6 +265,9 @@ inline void copy_long_rows(const RowsCopy& rows)
 inline void copy_rows(RowsCopy rows)
 {
   if (rows.bytes == 0 || rows.count == 0 || rows.repeats == 0) return;
+  // Distances that lead to no row may be anything.
+  if (rows.count == 1) rows.to_strides.row = rows.from_strides.row = 0;
+  if (rows.repeats == 1) rows.to_strides.repeat = rows.from_strides.repeat = 0;
   const std::size_t row = rows.bytes;
   if (rows.to_strides.row == row && rows.from_strides.row == row) {
     rows.bytes *= std::exchange(rows.count, 1);

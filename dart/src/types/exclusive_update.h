@@ -12,21 +12,22 @@
 namespace dart {
 
 /// Elements of a request, which are read and written by memcpy because user buffers may be
-/// misaligned.
+/// misaligned. Their addresses are no pointers to T, which compilers expect to be aligned even
+/// there.
 template <class T>
 T element(const void* buffer, std::size_t i)
 {
   T value{};
-  if (buffer != nullptr) std::memcpy(&value, static_cast<const T*>(buffer) + i, sizeof value);
+  if (buffer == nullptr) return value;
+  std::memcpy(&value, static_cast<const std::byte*>(buffer) + i * sizeof value, sizeof value);
   return value;
 }
 
 template <class T>
 void store_result(const AtomicRequest& request, std::size_t i, T value)
 {
-  if (request.result != nullptr) {
-    std::memcpy(static_cast<T*>(request.result) + i, &value, sizeof value);
-  }
+  if (request.result == nullptr) return;
+  std::memcpy(static_cast<std::byte*>(request.result) + i * sizeof value, &value, sizeof value);
 }
 
 /// Executes the request on element i.
@@ -44,8 +45,9 @@ void apply_one(void* target, std::size_t i, const AtomicRequest& request)
 inline void apply_exclusively(void* target, const AtomicRequest& request)
 {
   with_basic_type(request.type, [&]<class T>(T) {
-    T* elements = static_cast<T*>(target);
-    for (std::size_t i = 0; i < request.elements; ++i) apply_one<T>(elements + i, i, request);
+    auto* const elements = static_cast<std::byte*>(target);
+    for (std::size_t i = 0; i < request.elements; ++i)
+      apply_one<T>(elements + i * sizeof(T), i, request);
   });
 }
 
