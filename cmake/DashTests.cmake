@@ -62,10 +62,17 @@ function(dash_set_environment test)
   set_property(TEST ${test} APPEND PROPERTY ENVIRONMENT ${ARGN})
 endfunction()
 
+# dash_tests_named(<variable> <regex>): sets the variable to the tests of this folder whose names match.
+function(dash_tests_named variable regex)
+  get_property(tests DIRECTORY PROPERTY TESTS)
+  list(FILTER tests INCLUDE REGEX "${regex}")
+  set(${variable} ${tests} PARENT_SCOPE)
+endfunction()
+
 # dash_ignore_leaks(<test>): Open MPI leaks memory from modules that are no longer loaded when the
 # address sanitizer reports the leaks.
 function(dash_ignore_leaks test)
-  dash_set_environment(${test} ASAN_OPTIONS=detect_leaks=0)
+  dash_set_environment(${test} LSAN_OPTIONS=detect_leaks=0)
 endfunction()
 
 # dash_read_team(<n> | <c>+<g> [<backend>])
