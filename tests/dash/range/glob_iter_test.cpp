@@ -2,10 +2,12 @@
 #include <dash/Distribution.h>
 #include <dash/Exception.h>
 #include <dash/GlobRef.h>
+#include <dash/Matrix.h>
 #include <dash/Range.h>
 #include <dash/Team.h>
 #include <dash/View.h>
 #include <dash/dart/if/dart.h>
+#include <dash/detail/range/LocalRuns.h>
 #include <dash/iterator/GlobIter.h>
 #include <gtest/gtest.h>
 
@@ -29,6 +31,53 @@ using dash::test::for_each_array;
 using dash::test::sequence;
 
 class GlobIterTest : public dash::test::TestBase {};
+
+/// How often a function that returns \c answer is called for own elements; what the loop returns
+/// has to say whether it went through all of them.
+template <class Loop>
+int calls_with(bool answer, const Loop& loop)
+{
+  int calls = 0;
+  const bool went_through = loop([&](auto&&...) {
+    ++calls;
+    return answer;
+  });
+  EXPECT_EQ(answer || calls == 0, went_through);
+  return calls;
+}
+
+template <class Loop>
+void expect_to_stop(const Loop& loop)
+{
+  EXPECT_EQ(std::min(1, calls_with(true, loop)), calls_with(false, loop));
+}
+
+TEST_F(GlobIterTest, LoopsOverOwnRunsStop)
+{
+  for_each_array(37, dash::Team::All(), [](auto& array) {
+    using dash::detail::for_each_local_run;
+    const auto first = array.begin() + 2, last = array.end() - 1;
+    expect_to_stop([&](auto f) { return for_each_local_run(first, last, f); });
+    const auto from = std::make_reverse_iterator(last), to = std::make_reverse_iterator(first);
+    expect_to_stop([&](auto f) { return for_each_local_run(from, to, f); });
+    const auto me = array.team().myid();
+    expect_to_stop([&](auto f) { return first.for_each_line_at(me, last - first, f); });
+  });
+}
+
+TEST_F(GlobIterTest, LoopsOverOwnRunsOfMatricesStop)
+{
+  const auto check = [](const auto& matrix) {
+    const auto part = matrix.template sub<0>(1, 7).template sub<1>(2, 9);
+    expect_to_stop(
+        [&](auto f) { return dash::detail::for_each_local_run(part.begin(), part.end(), f); });
+  };
+  check(dash::Matrix<int, 2>(9, 14, dash::BLOCKCYCLIC(3), dash::CYCLIC));
+  check(dash::Matrix<int, 2>(9, 14, dash::BLOCKED, dash::NONE));
+  using Shifted = dash::ShiftTilePattern<2>;
+  check(dash::Matrix<int, 2, dash::default_index_t, Shifted>(
+      Shifted(24, 24, dash::TILE(2), dash::TILE(2))));
+}
 
 TEST_F(GlobIterTest, WalksForwardBackwardAndByStrides)
 {

@@ -59,12 +59,12 @@ Position first_unsorted(
   std::optional<T> previous = element_before(first, share);
   for_each_native_run(
       first + share.begin, share.size(), [&](auto begin, auto end, Position offset) {
-        if (share.begin + offset > unsorted) return;
         const auto result = run_step(Step{less, previous}, reads(begin, end));
         if (result.unsorted != end - begin) unsorted = share.begin + offset + result.unsorted;
         // A negative position tells all units that the comparison is refused.
         if (is_refused(result.last)) unsorted = -1;
         previous = result.last;
+        return unsorted == last - first;
       });
   return min_over_units(team, unsorted);
 }

@@ -50,12 +50,13 @@ Position first_difference(
   in_front_of_step(team, [&] {
     synchronized_unless_aligned(first, last, other, [&] {
       const auto compare_run = [&](auto&& position_of, auto begin, auto end, auto other_begin) {
-        if (position_of(begin) >= difference) return;
+        if (position_of(begin) >= difference) return false;
         const Position part = end - begin;
         const Position found = run_step(
             MismatchStep<Predicate>{equal}, reads(begin, end),
             reads(other_begin, other_begin + part));
         if (found != part) difference = position_of(begin + found);
+        return found == part;
       };
       using Work = StepOn<MismatchStep<Predicate>, Access::read, Access::read>;
       for_each_corresponding_run<Work, FirstBlocks::small>(first, last, compare_run, other);

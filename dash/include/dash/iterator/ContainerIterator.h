@@ -6,6 +6,7 @@
 #include <dash/GlobPtr.h>
 #include <dash/Team.h>
 #include <dash/Types.h>
+#include <dash/detail/base/GoesOn.h>
 #include <dash/iterator/RunIterator.h>
 #include <dash/pattern/PatternRun.h>
 
@@ -123,25 +124,26 @@ class ContainerIterator
   }
 
   /// Calls \c f(lbegin, size, offset) for a unit's runs among the \c n elements that begin here, in
-  /// ascending order: the \c size elements from local index \c lbegin on are those from \c offset
-  /// on.
+  /// ascending order, until it returns false: the \c size elements from local index \c lbegin on
+  /// are those from \c offset on. \return whether it never returned false
   template <class F>
-  void for_each_run_at(team_unit_t unit, index_type n, F f) const
+  bool for_each_run_at(team_unit_t unit, index_type n, F f) const
   {
     const index_type first = Base::pos();
-    domain().for_each_run_at(
-        unit, first, first + n,
-        [&](index_type lbegin, index_type size, index_type pos) { f(lbegin, size, pos - first); });
+    return domain().for_each_run_at(
+        unit, first, first + n, [&](index_type lbegin, index_type size, index_type pos) {
+          return detail::goes_on(f, lbegin, size, pos - first);
+        });
   }
 
   /// Calls \c f for the lines of the same runs (DealtLine), by offsets.
   template <class F>
-  void for_each_line_at(team_unit_t unit, index_type n, F f) const
+  bool for_each_line_at(team_unit_t unit, index_type n, F f) const
   {
     const index_type first = Base::pos();
-    domain().for_each_line_at(unit, first, first + n, [&](DealtLine<index_type> line) {
+    return domain().for_each_line_at(unit, first, first + n, [&](DealtLine<index_type> line) {
       line.begin -= first;
-      f(line);
+      return detail::goes_on(f, line);
     });
   }
 

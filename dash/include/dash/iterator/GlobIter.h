@@ -48,18 +48,18 @@ class LinearDomain {
   PatternRun<index_type> run_at(index_type pos) const { return pattern_->run_at(pos); }
 
   /// Calls \c f(lbegin, n, position) for the runs of positions [first, last) that belong to a unit,
-  /// in ascending order.
+  /// in ascending order, until it returns false. \return whether it never did
   template <class F>
-  void for_each_run_at(team_unit_t unit, index_type first, index_type last, F f) const
+  bool for_each_run_at(team_unit_t unit, index_type first, index_type last, F f) const
   {
-    pattern_->for_each_local_run(unit, first, last, f);
+    return pattern_->for_each_local_run(unit, first, last, f);
   }
 
   /// Calls \c f for the lines of the same runs (DealtLine), by positions.
   template <class F>
-  void for_each_line_at(team_unit_t unit, index_type first, index_type last, F f) const
+  bool for_each_line_at(team_unit_t unit, index_type first, index_type last, F f) const
   {
-    pattern_->for_each_local_line(unit, first, last, f);
+    return pattern_->for_each_local_line(unit, first, last, f);
   }
 
  private:

@@ -9,6 +9,7 @@
 #include <dash/Team.h>
 #include <dash/TeamSpec.h>
 #include <dash/Types.h>
+#include <dash/detail/base/GoesOn.h>
 #include <dash/detail/pattern/PatternArguments.h>
 #include <dash/pattern/BlockMapping.h>
 #include <dash/pattern/DimensionCut.h>
@@ -544,19 +545,20 @@ class CartesianPattern {
   }
 
   /// Calls \c f(lbegin, n, gbegin) for the runs of the unit's part of the global indices [gfirst,
-  /// glast), in ascending order: the \c n elements from local index \c lbegin on have the global
-  /// indices from \c gbegin on.
+  /// glast), in ascending order, until it returns false: the \c n elements from local index \c
+  /// lbegin on have the global indices from \c gbegin on. \return whether it never returned false
   template <class F>
-  DASH_HOST_DEVICE constexpr void for_each_local_run(
+  DASH_HOST_DEVICE constexpr bool for_each_local_run(
       team_unit_t unit, index_type gfirst, index_type glast, F f) const
   {
-    for_each_local_line(unit, gfirst, glast, [&](const line_type& line) { line.for_each_run(f); });
+    return for_each_local_line(
+        unit, gfirst, glast, [&](const line_type& line) { return line.for_each_run(f); });
   }
 
   /// Calls \c f for the same runs, as the lines along the fastest dimension that consist of them
   /// (DealtLine); runs of which there are not several in a line come one by one.
   template <class F>
-  DASH_HOST_DEVICE constexpr void for_each_local_line(
+  DASH_HOST_DEVICE constexpr bool for_each_local_line(
       team_unit_t unit, index_type gfirst, index_type glast, F f) const
   {
     const LocalInterval<index_type> part = local_interval(unit, gfirst, glast);
@@ -566,12 +568,13 @@ class CartesianPattern {
       const index_type rest = run_of(locate(coords)).gend - gidx;
       return run_type{unit, gidx, gidx + (rest < part.end - lidx ? rest : part.end - lidx), lidx};
     };
-    if (part.empty()) return;
+    if (part.empty()) return true;
+    const auto call = [&](const line_type& line) { return detail::goes_on(f, line); };
     if constexpr (N == 1) {
       // After the first block, the blocks of a unit are whole and one round of blocks apart.
       const index_type size = cut_.size(0);
       const run_type first = run_from(part.begin);
-      f(line_type{
+      return call(line_type{
           part.begin, first.gbegin, part.size(), first.size(), size, size * (num_units() - 1)});
     } else if (deals_lines()) {
       const auto length = static_cast<index_type>(local_extents(unit)[fastest]);
@@ -579,16 +582,18 @@ class CartesianPattern {
         const coords_type local = memory_coords(unit, lidx);
         const index_type line = length - local[fastest], rest = part.end - lidx;
         const index_type n = line < rest ? line : rest;
-        f(line_from(local, n, lidx, global_at(global(unit, local))));
+        if (!call(line_from(local, n, lidx, global_at(global(unit, local))))) return false;
         lidx += n;
       }
     } else {
       for (index_type lidx = part.begin; lidx < part.end;) {
         const run_type run = run_from(lidx);
-        f(line_type{run.lbegin, run.gbegin, run.size(), run.size(), run.size(), 0});
+        const line_type line{run.lbegin, run.gbegin, run.size(), run.size(), run.size(), 0};
+        if (!call(line)) return false;
         lidx += run.size();
       }
     }
+    return true;
   }
 
   /// Whether units take turns along the lines of the fastest dimension, so that a line of a unit's

@@ -5,6 +5,7 @@
 
 #include <dash/Dimensional.h>
 #include <dash/Types.h>
+#include <dash/detail/base/GoesOn.h>
 
 #include <array>
 #include <cstddef>
@@ -49,23 +50,25 @@ struct DealtLine {
     return offset < first ? begin + offset : begin + offset + gap * (1 + (offset - first) / size);
   }
 
-  /// Calls \c f(lbegin, n, begin) for the runs.
+  /// Calls \c f(lbegin, n, begin) for the runs, until it returns false. \return whether it did not
   template <class F>
-  DASH_HOST_DEVICE constexpr void for_each_run(F&& f) const
+  DASH_HOST_DEVICE constexpr bool for_each_run(F&& f) const
   {
     const IndexType end = lbegin + n;
     IndexType lidx = lbegin, index = begin;
     if (first == 1 && size == 1) {
       // As the size is known here, what is inlined needs few instructions for an element.
-      for (; lidx != end; ++lidx, index += 1 + gap) f(lidx, IndexType(1), index);
-      return;
+      for (; lidx != end; ++lidx, index += 1 + gap)
+        if (!detail::goes_on(f, lidx, IndexType(1), index)) return false;
+      return true;
     }
     for (IndexType run = first; run > 0;) {
-      f(lidx, run, index);
+      if (!detail::goes_on(f, lidx, run, index)) return false;
       lidx += run;
       index += run + gap;
       run = end - lidx < size ? end - lidx : size;
     }
+    return true;
   }
 };
 

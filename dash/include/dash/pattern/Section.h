@@ -6,6 +6,7 @@
 #include <dash/Dimensional.h>
 #include <dash/Exception.h>
 #include <dash/Types.h>
+#include <dash/detail/base/GoesOn.h>
 #include <dash/detail/base/LinearOrder.h>
 #include <dash/detail/pattern/Box.h>
 #include <dash/pattern/PatternRun.h>
@@ -218,22 +219,25 @@ class Section {
   }
 
   /// Calls \c f(lbegin, n, position) for the runs of positions [first, last) that belong to a unit,
-  /// in ascending order.
+  /// in ascending order, until it returns false. \return whether it never did
   template <class F>
-  void for_each_run_at(team_unit_t unit, index_type first, index_type last, F f) const
+  bool for_each_run_at(team_unit_t unit, index_type first, index_type last, F f) const
   {
-    for_each_line_at(unit, first, last, [&](const line_type& line) { line.for_each_run(f); });
+    return for_each_line_at(
+        unit, first, last, [&](const line_type& line) { return line.for_each_run(f); });
   }
 
   /// Calls \c f for the same runs, as the lines that consist of them (DealtLine), by positions;
   /// runs of which there are not several in a line come one by one.
   template <class F>
-  void for_each_line_at(team_unit_t unit, index_type first, index_type last, F f) const
+  bool for_each_line_at(team_unit_t unit, index_type first, index_type last, F f) const
   {
-    const auto call = [&](const run_type& run, index_type pos) {
-      const index_type n = std::min(run.gend, last) - pos;
-      if (is_local || run.unit == unit) f(line_type{run.local(pos), pos, n, n, n, 0});
-      return n;
+    const auto call = [&](const line_type& line) { return detail::goes_on(f, line); };
+    const auto call_run = [&](const run_type& run, index_type pos, index_type n) {
+      return (!is_local && run.unit != unit) || call({run.local(pos), pos, n, n, n, 0});
+    };
+    const auto size_from = [&](const run_type& run, index_type pos) {
+      return std::min(run.gend, last) - pos;
     };
     if constexpr (!is_local && Pattern::has_local_boxes) {
       const viewspec_type box = pattern_->local_box(unit, box_);
@@ -246,16 +250,26 @@ class Section {
           const auto length = static_cast<index_type>(box.extent(fastest));
           const index_type line = length - (local[fastest] - box.offset(fastest));
           const index_type n = std::min(line, end - i);
-          f(pattern_->line_from(local, n, pattern_->local_at(unit, local), pos));
+          if (!call(pattern_->line_from(local, n, pattern_->local_at(unit, local), pos)))
+            return false;
           i += n;
         } else {
-          i += call(run_at(pos), pos);
+          const run_type run = run_at(pos);
+          const index_type n = size_from(run, pos);
+          if (!call_run(run, pos, n)) return false;
+          i += n;
         }
       }
     } else {
-      if (is_local && unit != me()) return;
-      for (index_type pos = first; pos < last;) pos += call(run_at(pos), pos);
+      if (is_local && unit != me()) return true;
+      for (index_type pos = first; pos < last;) {
+        const run_type run = run_at(pos);
+        const index_type n = size_from(run, pos);
+        if (!call_run(run, pos, n)) return false;
+        pos += n;
+      }
     }
+    return true;
   }
 
   /// The elements of a unit at positions [first, last), as an interval of the numbers 0, 1, … of

@@ -3,6 +3,7 @@
 /// \file
 /// Divides ranges of equal size, of any distributions, into runs of corresponding elements.
 
+#include <dash/detail/base/GoesOn.h>
 #include <dash/detail/execution/OwnPositions.h>
 #include <dash/detail/execution/Share.h>
 #include <dash/detail/execution/WorkAtPlaces.h>
@@ -18,45 +19,43 @@
 namespace dash::detail {
 
 /// Calls \c f(offset, size, begins…) for consecutive runs of the \c n elements that begin at each
-/// iterator, as native pointers if possible.
+/// iterator, as native pointers if possible, until it returns false. \return whether it never did
 template <class F>
-void for_each_common_run(Position n, F f)
+bool for_each_common_run(Position n, F f)
 {
-  f(Position(0), n);
+  return goes_on(f, Position(0), n);
 }
 
 template <class F, class Iterator, class... Others>
-void for_each_common_run(Position n, F f, const Iterator& it, const Others&... others)
+bool for_each_common_run(Position n, F f, const Iterator& it, const Others&... others)
 {
-  for_each_native_run(it, n, [&](auto begin, auto end, Position offset) {
-    for_each_common_run(
-        end - begin,
-        [&](Position inside, Position size, auto... begins) {
-          f(offset + inside, size, begin + inside, begins...);
-        },
-        (others + offset)...);
+  return for_each_native_run(it, n, [&](auto begin, auto end, Position offset) {
+    const auto call = [&](Position inside, Position size, auto... begins) {
+      return goes_on(f, offset + inside, size, begin + inside, begins...);
+    };
+    return for_each_common_run(end - begin, call, (others + offset)...);
   });
 }
 
-/// Calls \c f(begins…) once, with native pointers for the ranges of which steps can access all \c n
+/// Returns \c f(begins…), with native pointers for the ranges of which steps can access all \c n
 /// elements in place, and iterators for the others.
 template <class F>
-void call_with_native(Position, F f)
+auto call_with_native(Position, F f)
 {
-  f();
+  return f();
 }
 
 template <class F, CopiedOperand Iterator, class... Others>
-void call_with_native(Position n, F f, const Iterator& it, const Others&... others)
+auto call_with_native(Position n, F f, const Iterator& it, const Others&... others)
 {
   if constexpr (GlobalIterator<Iterator>) {
     const auto run = first_native_run(it, n);
     if (run.begin != nullptr && run.size == n) {
-      const auto call = [&](auto... begins) { f(run.begin, begins...); };
+      const auto call = [&](auto... begins) { return f(run.begin, begins...); };
       return call_with_native(n, call, others...);
     }
   }
-  call_with_native(n, [&](auto... begins) { f(it, begins...); }, others...);
+  return call_with_native(n, [&](auto... begins) { return f(it, begins...); }, others...);
 }
 
 /// Whether the elements below a view, in their order or in reverse order, lie in many short runs.
@@ -68,32 +67,29 @@ bool is_over_short_runs(const Iterator& first, const Iterator& last)
          (is_reversed_interval(first, last) && has_short_runs(end, begin));
 }
 
-/// Calls \c f(begins…) once, with the elements of ranges at the positions of the calling unit's
+/// Returns \c f(begins…), with the elements of ranges at the positions of the calling unit's
 /// elements of one range, from one on: native pointers for ranges that are distributed like that.
 /// \param own     begin of that range
 /// \param local   local index of the element; none if the own elements have gaps between them
 /// \param number  of the element among the own ones
 template <DealtElements Own, class F>
-void call_at_own_positions(const Own&, std::optional<Position>, Position, F f)
+auto call_at_own_positions(const Own&, std::optional<Position>, Position, F f)
 {
-  f();
+  return f();
 }
 
 template <DealtElements Own, class F, DealtElements Iterator, DealtElements... Others>
-void call_at_own_positions(
+auto call_at_own_positions(
     const Own& own, std::optional<Position> local, Position number, F f, const Iterator& it,
     const Others&... others)
 {
   const auto call_with = [&](const auto& first) {
-    const auto call = [&](auto... begins) { f(first, begins...); };
-    call_at_own_positions(own, local, number, call, others...);
+    const auto call = [&](auto... begins) { return f(first, begins...); };
+    return call_at_own_positions(own, local, number, call, others...);
   };
   const auto shift = local ? shift_of_aligned(own, it) : std::nullopt;
-  if (shift) {
-    call_with(local_elements(it) + *local + *shift);
-  } else {
-    call_with(OwnPositions<Own, Iterator>(own, it, number));
-  }
+  return shift ? call_with(local_elements(it) + *local + *shift)
+               : call_with(OwnPositions<Own, Iterator>(own, it, number));
 }
 
 /// Copies of own elements should consist of so many, or of a multiple: of whole lines.
@@ -110,7 +106,8 @@ Position size_of_own_lines(const OwnBox<Own>& own, Position most)
 }
 
 /// Calls \c f(position_of, begin, end, begins of others…) for the elements of \c n positions at
-/// which the calling unit has elements of one of the ranges, some at a time.
+/// which the calling unit has elements of one of the ranges, some at a time, until it returns
+/// false.
 /// \param own  begin of the range whose elements the unit works on
 template <FirstBlocks first_blocks, DealtElements Own, class F, DealtElements... All>
 void for_each_own_part(const Own& own, Position n, F f, const All&... all)
@@ -125,11 +122,10 @@ void for_each_own_part(const Own& own, Position n, F f, const All&... all)
     const Position number = first_line * line, size = std::min(lines * line, count - number);
     const auto call = [&](auto begin, auto... begins) {
       const auto position_of = [&](auto it) { return box.position(number + (it - begin)); };
-      f(position_of, begin, begin + size, begins...);
+      return goes_on(f, position_of, begin, begin + size, begins...);
     };
     const auto local = interval ? std::optional<Position>(interval->begin + number) : std::nullopt;
-    call_at_own_positions(own, local, number, call, all...);
-    return true;
+    return call_at_own_positions(own, local, number, call, all...);
   };
   const Position lines = (count + line - 1) / line;
   for_each_block<first_blocks>(0, lines, std::max<Position>(1, together / line), work_on_lines);
@@ -174,8 +170,8 @@ OwnRuns<Other> aligned_with(
 
 /// Calls \c f(position_of, begin, end, begins of others…) for all elements of [first, last) on
 /// which the calling unit works, with the corresponding elements of the other ranges, as native
-/// pointers if possible; \c position_of(it) is the position of an element of [begin, end) in the
-/// range.
+/// pointers if possible, until it returns false; \c position_of(it) is the position of an element
+/// of [begin, end) in the range.
 ///
 /// Units work on their own elements. But if those of any range lie in many short runs, and ranges
 /// are distributed differently, units work on equal shares of the positions, whichever units own
@@ -183,12 +179,11 @@ OwnRuns<Other> aligned_with(
 /// lie in short runs on the GPUs of a host, or on CPU units of several hosts, units work on their
 /// own elements of the first one, and on copies of those at the same positions of the others. With
 /// matrices of CPU units, of which any lies in short runs, they work on those of the one with the
-/// largest blocks (call_with_own_range).
-/// Kernels of the GPUs of a host do without copies if they can run the step at places
-/// (WorkAtPlaces.h): on the units' own elements of any of the ranges.
-/// Beside CPU units of their host, GPU units do the work alone if kernels can.
-/// Elements of other units are read and written in any case, so that callers synchronise unless all
-/// ranges are distributed alike. Collective.
+/// largest blocks (call_with_own_range). Kernels of the GPUs of a host do without copies if they
+/// can run the step at places (WorkAtPlaces.h): on the units' own elements of any of the ranges.
+/// Beside CPU units of their host, GPU units do the work alone if kernels can. Elements of other
+/// units are read and written in any case, so that callers synchronise unless all ranges are
+/// distributed alike. Collective.
 /// \tparam Work          the step that \c f runs (StepOn), or AnyWork
 /// \tparam first_blocks  small if later runs may need no work
 template <
@@ -199,23 +194,23 @@ void for_each_corresponding_run(
 {
   if (first == last) return;
   if constexpr (GlobalIterator<Iterator> && (GlobalIterator<Others> && ...)) {
+    const auto work_on_own = [&](auto*... at_own) {
+      const auto work = [&](auto begin, auto end, auto&& position_of) {
+        return goes_on(f, position_of, begin, end, aligned_with(begin, first, at_own, others)...);
+      };
+      if constexpr ((CopiedElements<Others> && ...)) {
+        for_each_local_part(first, last, work);
+      } else {
+        for_each_part_in_place(first, last, work);
+      }
+    };
     if ((same_distribution(first, others) && ...)) {
       if constexpr (runs_at_places<Work, Iterator, Others...>) {
         const Position n = last - first;
         if (works_at_own_places(Work{}, n, first, others...))
           return work_at_places(Work{}, n, f, first, others...);
       }
-      const auto call = [&](auto*... aligned) {
-        const auto work = [&](auto begin, auto end, auto&& position_of) {
-          f(position_of, begin, end, aligned_with(begin, first, aligned, others)...);
-        };
-        if constexpr ((CopiedElements<Others> && ...)) {
-          for_each_local_part(first, last, work);
-        } else {
-          for_each_part_in_place(first, last, work);
-        }
-      };
-      return call((local_elements(others) + *shift_of_aligned(first, others))...);
+      return work_on_own((local_elements(others) + *shift_of_aligned(first, others))...);
     }
   }
   if constexpr (runs_at_places<Work, Iterator, Others...>) {
@@ -240,10 +235,9 @@ void for_each_corresponding_run(
       const auto work_on_block = [&](Position begin, Position size) {
         const auto call = [&](auto run_begin, auto... other_begins) {
           const auto position_of = [&](auto it) { return begin + (it - run_begin); };
-          f(position_of, run_begin, run_begin + size, other_begins...);
+          return goes_on(f, position_of, run_begin, run_begin + size, other_begins...);
         };
-        call_with_native(size, call, first + begin, (others + begin)...);
-        return true;
+        return call_with_native(size, call, first + begin, (others + begin)...);
       };
       const Position together = copied_together<std::iter_value_t<Iterator>>();
       for_each_block<first_blocks>(share.begin, share.end, together, work_on_block);
@@ -251,13 +245,11 @@ void for_each_corresponding_run(
     }
   }
   const auto work_on = [&](const auto& begin, Position n, Position position) {
-    for_each_common_run(
-        n,
-        [&](Position offset, Position size, auto run_begin, auto... other_begins) {
-          const auto position_of = [&](auto it) { return position + offset + (it - run_begin); };
-          f(position_of, run_begin, run_begin + size, other_begins...);
-        },
-        begin, (others + position)...);
+    const auto call = [&](Position offset, Position size, auto run_begin, auto... other_begins) {
+      const auto position_of = [&](auto it) { return position + offset + (it - run_begin); };
+      return goes_on(f, position_of, run_begin, run_begin + size, other_begins...);
+    };
+    return for_each_common_run(n, call, begin, (others + position)...);
   };
   if constexpr (ComputedValues<Iterator>) {
     if (is_over_short_runs(first, last)) {
@@ -267,7 +259,7 @@ void for_each_corresponding_run(
     }
   }
   for_each_local_run(first, last, [&](auto begin, auto end, Position position) {
-    work_on(begin, end - begin, position);
+    return work_on(begin, end - begin, position);
   });
 }
 

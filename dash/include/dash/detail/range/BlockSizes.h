@@ -4,6 +4,7 @@
 /// How many elements of a range are worked on, or copied, together.
 
 #include <dash/Init.h>
+#include <dash/detail/base/GoesOn.h>
 #include <dash/detail/memory/RunMemory.h>
 #include <dash/detail/range/Transfer.h>
 
@@ -49,22 +50,26 @@ Position short_run_limit(bool by_gpu, bool between_hosts)
 /// work takes longer in more blocks.
 enum class FirstBlocks { small, full };
 
+/// The first block of work that may end early should take as long as its start: host code copies
+/// some kibibytes in a microsecond, kernels some mebibytes in ten.
 /// \param together  the size of full blocks
 inline Position first_block_size(FirstBlocks first, Position together)
 {
-  return first == FirstBlocks::small ? std::max<Position>(1, together / 8) : together;
+  const Position parts = is_gpu_unit() ? 8 : 64;
+  return first == FirstBlocks::small ? std::max<Position>(1, together / parts) : together;
 }
 
-/// Calls \c f(begin, size) for blocks of the positions [begin, end) until it returns false. Blocks
-/// have at most \c together elements.
+/// Calls \c f(begin, size) for blocks of the positions [begin, end), until it returns false. Blocks
+/// have at most \c together elements. \return whether it never returned false
 template <FirstBlocks first, class F>
-void for_each_block(Position begin, Position end, Position together, F f)
+bool for_each_block(Position begin, Position end, Position together, F f)
 {
   for (Position size = first_block_size(first, together); begin < end;
        begin += size, size = std::min(4 * size, together)) {
     size = std::min(size, end - begin);
-    if (!f(begin, size)) return;
+    if (!goes_on(f, begin, size)) return false;
   }
+  return true;
 }
 
 }  // namespace dash::detail

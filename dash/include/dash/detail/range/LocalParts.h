@@ -4,6 +4,7 @@
 /// The calling unit's elements of a global range, on which algorithms work.
 
 #include <dash/detail/base/DeviceMemory.h>
+#include <dash/detail/base/GoesOn.h>
 #include <dash/detail/memory/RunMemory.h>
 #include <dash/detail/range/Backwards.h>
 #include <dash/detail/range/BlockSizes.h>
@@ -23,8 +24,8 @@
 namespace dash::detail {
 
 /// Calls \c f(begin, end, position_of) for the calling unit's elements of a reversed range, some at
-/// a time, by native reverse iterators, which may refer to device memory. \return false if they are
-/// not one interval of local indices
+/// a time, until it returns false, by native reverse iterators, which may refer to device memory.
+/// \return false if they are not one interval of local indices
 template <ReverseGlobalIterator Iterator, class F>
 bool for_each_local_part_backwards(const Iterator& first, const Iterator& last, F f)
 {
@@ -40,8 +41,7 @@ bool for_each_local_part_backwards(const Iterator& first, const Iterator& last, 
   const Position together = copied_together<std::iter_value_t<Iterator>>();
   for_each_block<FirstBlocks::small>(0, part->size(), together, [&](Position done, Position size) {
     auto* const end = elements + (part->end - done);
-    f(std::reverse_iterator(end), std::reverse_iterator(end - size), position_of);
-    return true;
+    return goes_on(f, std::reverse_iterator(end), std::reverse_iterator(end - size), position_of);
   });
   return true;
 }
@@ -83,18 +83,6 @@ template <ReverseGlobalIterator Iterator>
 bool needs_copies(const Iterator& it, Position n)
 {
   return needs_copies(it.base() - static_cast<std::iter_difference_t<Iterator>>(n), n);
-}
-
-/// Calls \c f. \return false if it returns that it needs no more elements
-template <class F, class... Args>
-bool goes_on(F& f, Args&&... args)
-{
-  if constexpr (std::is_same_v<bool, std::invoke_result_t<F&, Args...>>) {
-    return f(std::forward<Args>(args)...);
-  } else {
-    f(std::forward<Args>(args)...);
-    return true;
-  }
 }
 
 /// The calling unit's elements of a view that is an interval of a container, or one in reverse
@@ -185,15 +173,15 @@ void for_each_own_line(const Iterator& first, const Iterator& last, F f)
   auto* const elements = local_elements(first);
   first.for_each_line_at(
       first.team().myid(), static_cast<Index>(last - first), [&](const DealtLine<Index>& line) {
-        f(elements + line.lbegin, elements + (line.lbegin + line.n), [=](auto it) {
+        return goes_on(f, elements + line.lbegin, elements + (line.lbegin + line.n), [=](auto it) {
           return static_cast<Position>(line.index_at(static_cast<Index>(it - elements)));
         });
       });
 }
 
 /// Calls \c f(begin, end, position_of) for the calling unit's elements of [first, last), in
-/// ascending order and in as few calls as possible; \c position_of(it) is the position of an
-/// element in the range. The iterators are native ones. Local call.
+/// ascending order and in as few calls as possible, until it returns false; \c position_of(it) is
+/// the position of an element in the range. The iterators are native ones. Local call.
 template <SegmentedIterator Iterator, class F>
 void for_each_part_in_place(const Iterator& first, const Iterator& last, F f)
 {
@@ -214,7 +202,7 @@ void for_each_part_in_place(const Iterator& first, const Iterator& last, F f)
       if (for_each_local_part_backwards(first, last, f)) return;
     }
     for_each_local_run(first, last, [&](auto begin, auto end, Position position) {
-      f(begin, end, [=](auto it) { return position + (it - begin); });
+      return goes_on(f, begin, end, [=](auto it) { return position + (it - begin); });
     });
   }
 }
@@ -227,15 +215,14 @@ void for_each_local_part(const Iterator& first, const Iterator& last, F f)
   if constexpr (CopiedElements<Iterator> && !LinearIterator<Iterator>) {
     if (should_copy_own_runs(first, last)) {
       return for_each_of_own_runs(first, last, [&](const auto& begin, const auto& end) {
-        f(begin, end, [](const auto& it) { return it.position(); });
+        return goes_on(f, begin, end, [](const auto& it) { return it.position(); });
       });
     }
   }
   for_each_part_in_place(first, last, f);
 }
 
-/// The same for a step that only reads the elements: it may get references to copies. If \c f
-/// returns false, it need not be called again.
+/// The same for a step that only reads the elements: it may get references to copies.
 template <SegmentedIterator Iterator, class F>
 void for_each_part_read(const Iterator& first, const Iterator& last, F f)
 {

@@ -4,6 +4,7 @@
 /// Which elements of a global range the calling unit owns, and where they are.
 
 #include <dash/Team.h>
+#include <dash/detail/base/GoesOn.h>
 #include <dash/detail/memory/GlobalPointer.h>
 #include <dash/detail/range/Backwards.h>
 #include <dash/detail/range/BlockSizes.h>
@@ -133,9 +134,10 @@ Position end_of_run(const Iterator& first, Position pos, Position end)
 }
 
 /// Calls \c f(position, size) for the calling unit's runs of the \c n elements in front of \c end,
-/// from the last one to the first one; positions count from \c end backwards.
+/// from the last one to the first one, until it returns false; positions count from \c end
+/// backwards. \return whether it never returned false
 template <GlobalIterator Iterator, class F>
-void for_each_local_run_backwards(const Iterator& end, Position n, F f)
+bool for_each_local_run_backwards(const Iterator& end, Position n, F f)
 {
   struct Run {
     Position begin, size;
@@ -157,10 +159,11 @@ void for_each_local_run_backwards(const Iterator& end, Position n, F f)
           runs.push_back({begin + Position(offset), Position(size)});
         });
     for (auto run = runs.rbegin(); run != runs.rend(); ++run) {
-      f(n - (run->begin + run->size), run->size);
+      if (!goes_on(f, n - (run->begin + run->size), run->size)) return false;
     }
     rest = begin;
   }
+  return true;
 }
 
 /// All units of the team of a view's first element find that another element belongs to a unit that
@@ -169,46 +172,46 @@ void for_each_local_run_backwards(const Iterator& end, Position n, F f)
 [[noreturn]] DASH_API void throw_not_in_team(const Team& team, global_unit_t owner);
 
 /// Calls \c f(begin, end, position) for the calling unit's elements of [first, last), in ascending
-/// order; each run is contiguous in memory and in the range, where it begins at \c position. Begin
-/// and end are native pointers for global iterators, and iterators of the range's own type
-/// otherwise. Local call.
+/// order, until it returns false; each run is contiguous in memory and in the range, where it
+/// begins at \c position. Begin and end are native pointers for global iterators, and iterators of
+/// the range's own type otherwise. Local call. \return whether it never returned false
 template <SegmentedIterator Iterator, class F>
-void for_each_local_run(const Iterator& first, const Iterator& last, F f)
+bool for_each_local_run(const Iterator& first, const Iterator& last, F f)
 {
   if constexpr (GlobalIterator<Iterator>) {
-    if (first == last) return;
+    if (first == last) return true;
     auto* elements = local_elements(first);
-    first.for_each_run_at(first.team().myid(), last - first, [&](auto lbegin, auto n, auto offset) {
-      f(elements + lbegin, elements + (lbegin + n), Position(offset));
-    });
+    const auto call = [&](auto lbegin, auto n, auto offset) {
+      return goes_on(f, elements + lbegin, elements + (lbegin + n), Position(offset));
+    };
+    return first.for_each_run_at(first.team().myid(), last - first, call);
   } else {
     if constexpr (IsOverContainer<Iterator>::value) {
       if (is_interval_of_container(first, last)) {
         const auto call = [&](auto begin, auto end, Position position) {
-          f(first + position, first + (position + (end - begin)), position);
+          return goes_on(f, first + position, first + (position + (end - begin)), position);
         };
-        for_each_local_run(container_iterator(first), container_iterator(last), call);
-        return;
+        return for_each_local_run(container_iterator(first), container_iterator(last), call);
       }
       if (is_reversed_interval(first, last)) {
         const auto call = [&](Position position, Position size) {
-          f(first + position, first + (position + size), position);
+          return goes_on(f, first + position, first + (position + size), position);
         };
-        for_each_local_run_backwards(container_iterator(first), last - first, call);
-        return;
+        return for_each_local_run_backwards(container_iterator(first), last - first, call);
       }
     }
     const Position end = last - first;
-    if (end == 0) return;
+    if (end == 0) return true;
     const Team& team = team_of(first);
     const global_unit_t me = Team::GlobalUnitID();
     for (Position pos = 0; pos < end;) {
       const Position next = end_of_run(first, pos, end);
       const global_unit_t owner(dart_owner_of_mapped(locate_element(first + pos).address));
       if (team.size() < dash::size() && !team.is_member(owner)) throw_not_in_team(team, owner);
-      if (owner == me) f(first + pos, first + next, pos);
+      if (owner == me && !goes_on(f, first + pos, first + next, pos)) return false;
       pos = next;
     }
+    return true;
   }
 }
 

@@ -3,6 +3,7 @@
 /// \file
 /// Divides positions of a range into runs for native loops, whichever units own the elements.
 
+#include <dash/detail/base/GoesOn.h>
 #include <dash/detail/memory/Reach.h>
 #include <dash/detail/memory/RunMemory.h>
 #include <dash/detail/memory/Scratch.h>
@@ -50,9 +51,10 @@ auto first_native_run(const Iterator& it, Position n)
 }
 
 /// Calls \c f(begin, end, offset) for the \c n values of a view that begin at \c it, which are
-/// computed first. The elements below are copied, and may be on any units. Local call.
+/// computed first, until it returns false. The elements below are copied, and may be on any units.
+/// Local call. \return whether it never returned false
 template <ComputedValues Iterator, class F>
-void for_each_computed_run(const Iterator& it, Position n, F f)
+bool for_each_computed_run(const Iterator& it, Position n, F f)
 {
   ValueBlock<std::iter_value_t<Iterator>> values(n);
   InnerCopies copies;
@@ -61,8 +63,9 @@ void for_each_computed_run(const Iterator& it, Position n, F f)
     Iterator next = it + static_cast<std::iter_difference_t<Iterator>>(offset);
     copies.read(next, size);
     values.compute(next, 0, size, 0);
-    f(values.data(), values.data() + size, offset);
+    if (!goes_on(f, values.data(), values.data() + size, offset)) return false;
   }
+  return true;
 }
 
 /// Whether the values of a view should be computed first because host code cannot read the elements
@@ -74,36 +77,34 @@ bool needs_computed_runs(const Iterator& it, Position n)
          any_inner(it, [n](const auto& inner) { return needs_copies(inner, n); });
 }
 
-/// Calls \c f(begin, end, offset) for consecutive runs of the \c n elements that begin at \c it.
-/// Begin and end are native pointers, possibly to device memory, if steps can access the elements,
-/// otherwise iterators. Local call.
+/// Calls \c f(begin, end, offset) for consecutive runs of the \c n elements that begin at \c it,
+/// until it returns false. Begin and end are native pointers, possibly to device memory, if steps
+/// can access the elements, otherwise iterators. Local call. \return whether it never returned
+/// false
 template <class Iterator, class F>
-void for_each_native_run(Iterator it, Position n, F f)
+bool for_each_native_run(Iterator it, Position n, F f)
 {
   if constexpr (GlobalIterator<Iterator>) {
     for (Position offset = 0; offset < n;) {
       const auto [element, size] = first_native_run(it, n - offset);
-      if (element == nullptr) {
-        f(it, it + size, offset);
-      } else {
-        f(element, element + size, offset);
-      }
+      const bool more = element == nullptr ? goes_on(f, it, it + size, offset)
+                                           : goes_on(f, element, element + size, offset);
+      if (!more) return false;
       offset += size;
       it += size;
     }
   } else if constexpr (CopiedBackwards<Iterator>) {
     const Position together = copied_together<std::iter_value_t<Iterator>>();
-    for_each_block<FirstBlocks::small>(0, n, together, [&](Position offset, Position size) {
-      f(it, it + size, offset);
-      it += size;
-      return true;
+    return for_each_block<FirstBlocks::small>(0, n, together, [&](Position offset, Position size) {
+      return goes_on(f, it + offset, it + (offset + size), offset);
     });
   } else if (n > 0) {
     if constexpr (ComputedValues<Iterator>) {
       if (needs_computed_runs(it, n)) return for_each_computed_run(it, n, f);
     }
-    f(it, it + n, Position(0));
+    return goes_on(f, it, it + n, Position(0));
   }
+  return true;
 }
 
 /// Calls \c f(begin, end, to, offset) for consecutive runs of the \c n elements that begin at \c in

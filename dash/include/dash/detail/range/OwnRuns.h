@@ -6,6 +6,7 @@
 
 #include <dash/detail/base/CurrentStream.h>
 #include <dash/detail/base/DeviceMemory.h>
+#include <dash/detail/base/GoesOn.h>
 #include <dash/detail/base/Macro.h>
 #include <dash/detail/memory/PendingTransfers.h>
 #include <dash/detail/range/BlockSizes.h>
@@ -174,15 +175,14 @@ bool should_copy_own_runs(const It& first, const It& last)
   }
 }
 
-/// Calls \c f(begin, end) for OwnRuns, some elements at a time.
+/// Calls \c f(begin, end) for OwnRuns, some elements at a time, until it returns false.
 template <CopiedElements It, class F>
 void for_each_of_own_runs(const It& first, const It& last, F f)
 {
   const OwnRuns<It> own(first, last);
   const Position together = copied_together<std::iter_value_t<It>>();
   for_each_block<FirstBlocks::full>(0, own.count(), together, [&](Position begin, Position n) {
-    f(own + begin, own + (begin + n));
-    return true;
+    return goes_on(f, own + begin, own + (begin + n));
   });
 }
 
