@@ -138,6 +138,65 @@ void check_all_distributions()
   });
 }
 
+/// The unit and local index of an element of blocks that the units take in turn.
+std::array<std::ptrdiff_t, 2> place_in(
+    const dash::detail::DealtBlocks& blocks, std::ptrdiff_t index)
+{
+  const auto block = index / blocks.size;
+  return {block % blocks.units, block / blocks.units * blocks.size + index % blocks.size};
+}
+
+TEST(Counterparts, AreInOneUnit)
+{
+  using dash::detail::DealtBlocks;
+  for (std::ptrdiff_t units = 1; units <= 4; ++units) {
+    for (const std::ptrdiff_t size : {1, 3}) {
+      for (std::ptrdiff_t begin = 0; begin <= 14; ++begin) {
+        for (std::ptrdiff_t blocks = -begin / size; blocks <= 9; ++blocks) {
+          const DealtBlocks a{size, units, begin}, b{size, units, begin + blocks * size};
+          for (std::ptrdiff_t position = 0; position < 30; ++position) {
+            const auto [unit, local] = place_in(a, a.begin + position);
+            const auto there = dash::detail::counterparts(a, b, unit);
+            EXPECT_EQ(
+                place_in(b, b.begin + position), (std::array{there.unit, local + there.shift}));
+          }
+        }
+      }
+    }
+  }
+}
+
+/// Ranges whose parts follow each other at other units.
+TEST_F(OwnPositions, BlocksOfOtherUnits)
+{
+  constexpr std::ptrdiff_t size = 1000;
+  for (const auto& distribution : dealt_blocks) {
+    for (const std::ptrdiff_t shift : {1, 3, 100, 214}) {
+      dash::Array<int> a(size, distribution), b(size, distribution), c(size, distribution);
+      dash::generate_with_index(a, [](std::ptrdiff_t i) { return static_cast<int>(i); });
+      dash::generate_with_index(b, [](std::ptrdiff_t i) { return static_cast<int>(-i); });
+      dash::fill(c, 0);
+      b.barrier();
+      dash::swap_ranges(a.begin() + shift, a.end(), b.begin());
+      const auto add_up = [shift](int x, int y) { return x + y == shift; };
+      EXPECT_TRUE(dash::equal(a.begin() + shift, a.end(), b.begin(), add_up));
+      const auto add_up_first = [=](int x, int y) { return add_up(x, y) && x > -500; };
+      const auto found = dash::mismatch(a.begin() + shift, a.end(), b.begin(), add_up_first);
+      EXPECT_EQ(500, found.first - (a.begin() + shift));
+      dash::transform(
+          a.begin() + shift, a.end(), b.begin(), c.begin() + shift / 2, std::plus<int>());
+      c.barrier();
+      for (std::ptrdiff_t i = 0; i < size; i += 7) {
+        const bool is_set = i >= shift / 2 && i < shift / 2 + size - shift;
+        EXPECT_EQ(i < shift ? i : shift - i, static_cast<int>(a[i]));
+        EXPECT_EQ(i < size - shift ? i + shift : -i, static_cast<int>(b[i]));
+        EXPECT_EQ(is_set ? shift : 0, static_cast<int>(c[i]));
+      }
+      c.barrier();
+    }
+  }
+}
+
 /// Algorithms of a team, of which all ranges lie in short runs.
 void check_algorithms(dash::Team& team)
 {

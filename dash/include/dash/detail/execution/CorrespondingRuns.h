@@ -179,11 +179,12 @@ OwnRuns<Other> aligned_with(
 /// lie in short runs on the GPUs of a host, or on CPU units of several hosts, units work on their
 /// own elements of the first one, and on copies of those at the same positions of the others. With
 /// matrices of CPU units, of which any lies in short runs, they work on those of the one with the
-/// largest blocks (call_with_own_range). Kernels of the GPUs of a host do without copies if they
-/// can run the step at places (WorkAtPlaces.h): on the units' own elements of any of the ranges.
-/// Beside CPU units of their host, GPU units do the work alone if kernels can. Elements of other
-/// units are read and written in any case, so that callers synchronise unless all ranges are
-/// distributed alike. Collective.
+/// largest blocks (call_with_own_range). CPU units of one host do without copies if blocks are
+/// equal (has_mapped_counterparts). Kernels of the GPUs of a host do without copies if they can run
+/// the step at places (WorkAtPlaces.h): on the units' own elements of any of the ranges. Beside CPU
+/// units of their host, GPU units do the work alone if kernels can. Elements of other units are
+/// read and written in any case, so that callers synchronise unless all ranges are distributed
+/// alike. Collective.
 /// \tparam Work          the step that \c f runs (StepOn), or AnyWork
 /// \tparam first_blocks  small if later runs may need no work
 template <
@@ -211,6 +212,10 @@ void for_each_corresponding_run(
           return work_at_places(Work{}, n, f, first, others...);
       }
       return work_on_own((local_elements(others) + *shift_of_aligned(first, others))...);
+    }
+    if constexpr (OverDealtBlocks<Iterator> && (OverDealtBlocks<Others> && ...)) {
+      if (has_mapped_counterparts(first, others...))
+        return work_on_own(mapped_counterparts(first, others)...);
     }
   }
   if constexpr (runs_at_places<Work, Iterator, Others...>) {

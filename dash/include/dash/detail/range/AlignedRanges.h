@@ -4,6 +4,7 @@
 /// Ranges whose elements at equal positions belong to the same units.
 
 #include <dash/Types.h>
+#include <dash/detail/memory/RunMemory.h>
 #include <dash/detail/range/LocalRuns.h>
 #include <dash/detail/range/Places.h>
 #include <dash/iterator/GlobIter.h>
@@ -53,13 +54,28 @@ inline bool have_equal_blocks(const DealtBlocks& a, const DealtBlocks& b)
   return a.size > 0 && a.size == b.size && a.units == b.units && (b.begin - a.begin) % a.size == 0;
 }
 
+/// The elements of a range at the positions of one unit's elements of another range: those of a
+/// unit, with local indices that lie \c shift behind.
+struct Counterparts {
+  Position unit;
+  Position shift;
+};
+
+/// The elements of \c b at the positions of a unit's elements of \c a, which have equal blocks.
+inline Counterparts counterparts(const DealtBlocks& a, const DealtBlocks& b, Position unit)
+{
+  const Position place = unit + (b.begin - a.begin) / a.size;
+  const Position round = place / a.units - Position(place % a.units < 0);
+  return {place - round * a.units, round * a.size};
+}
+
 /// How far local indices of \c b lie behind those of \c a at the same positions, if elements there
 /// always belong to the same unit; nullopt otherwise.
 inline std::optional<Position> shift_of_aligned(const DealtBlocks& a, const DealtBlocks& b)
 {
-  const Position distance = b.begin - a.begin;
-  if (!have_equal_blocks(a, b) || distance / a.size % a.units != 0) return std::nullopt;
-  return distance / a.units;
+  if (!have_equal_blocks(a, b)) return std::nullopt;
+  const auto [unit, shift] = counterparts(a, b, 0);
+  return unit == 0 ? std::optional(shift) : std::nullopt;
 }
 
 /// How far the local index of an element of \c b lies behind that of the element at the same
@@ -90,6 +106,28 @@ template <class A, class B>
 bool same_distribution(const A& a, const B& b)
 {
   return shift_of_aligned(a, b).has_value();
+}
+
+/// Whether all ranges have equal blocks, and host code can access the elements of all units: then
+/// elements at the positions of a unit's elements of the first range follow each other in memory.
+/// The same on all units.
+template <OverDealtBlocks Own, OverDealtBlocks... Others>
+bool has_mapped_counterparts(const Own& own, const Others&... others)
+{
+  return !run_has_unmapped_memory && ((own.team() == others.team()) && ...) &&
+         (have_equal_blocks(dealt_blocks(own), dealt_blocks(others)) && ...);
+}
+
+/// Such elements of a range, from which the element at a position is as far as that of the first
+/// range is from the calling unit's part.
+template <OverDealtBlocks Own, OverDealtBlocks It>
+auto* mapped_counterparts(const Own& own, const It& it)
+{
+  const auto [unit, shift] =
+      counterparts(dealt_blocks(own), dealt_blocks(it), own.team().myid().id);
+  using T = std::remove_pointer_t<typename It::local_type>;
+  const team_unit_t owner(static_cast<dart_unit_t>(unit));
+  return reinterpret_cast<T*>(it.globmem().mapped_base(owner)) + shift;
 }
 
 }  // namespace dash::detail
