@@ -35,7 +35,6 @@ bool any_of(Iterator first, Iterator last, Predicate pred, Proj proj = {})
   Team& team = detail::team_of(first);
   detail::in_front_of_step(team, [&] {
     detail::for_each_part_read(first, last, [&](auto begin, auto end, auto&&) {
-      if (hit) return false;
       const auto found = detail::run_step(
           detail::FindStep<decltype(satisfies)>{satisfies}, detail::reads(begin, end));
       hit = found != end - begin;

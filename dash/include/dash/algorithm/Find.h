@@ -58,7 +58,6 @@ Iterator find_if(Iterator first, Iterator last, Predicate pred, Proj proj = {})
   Team& team = detail::team_of(first);
   detail::in_front_of_step(team, [&] {
     detail::for_each_part_read(first, last, [&](auto begin, auto end, auto&& position_of) {
-      if (hit != none) return false;
       const auto found = detail::run_step(
           detail::FindStep<decltype(satisfies)>{satisfies}, detail::reads(begin, end));
       if (found != end - begin) hit = position_of(begin + found);

@@ -50,7 +50,6 @@ Position first_difference(
   in_front_of_step(team, [&] {
     synchronized_unless_aligned(first, last, other, [&] {
       const auto compare_run = [&](auto&& position_of, auto begin, auto end, auto other_begin) {
-        if (position_of(begin) >= difference) return false;
         const Position part = end - begin;
         const Position found = run_step(
             MismatchStep<Predicate>{equal}, reads(begin, end),

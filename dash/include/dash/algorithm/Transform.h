@@ -90,8 +90,7 @@ void accumulate_atomically(const T* values, Position n, GlobOut target)
 /// input, except if the output is distributed differently and elements of one of the two lie in
 /// many short runs. Then each computes them for an equal share of the positions, but
 /// - for its own elements of the input if both have equal blocks and begin at the same place of
-/// one,
-///   and all units are CPU units of a host: the others are a run of another unit's elements then;
+///   one, and the run has only CPU units of one host: the others are a run of another unit's;
 /// - for its own elements of the range with the larger blocks if all units are GPU units of a host,
 ///   and kernels can call \c f: these load and store the others in place;
 /// - for its own elements of the input if kernels cannot, or all units are CPU units of several

@@ -136,7 +136,7 @@ class ContainerIterator
         });
   }
 
-  /// Calls \c f for the lines of the same runs (DealtLine), by offsets.
+  /// The same for the lines of these runs (DealtLine), by offsets.
   template <class F>
   bool for_each_line_at(team_unit_t unit, index_type n, F f) const
   {

@@ -55,7 +55,7 @@ class LinearDomain {
     return pattern_->for_each_local_run(unit, first, last, f);
   }
 
-  /// Calls \c f for the lines of the same runs (DealtLine), by positions.
+  /// The same for the lines of these runs (DealtLine), by positions.
   template <class F>
   bool for_each_line_at(team_unit_t unit, index_type first, index_type last, F f) const
   {

@@ -555,7 +555,7 @@ class CartesianPattern {
         unit, gfirst, glast, [&](const line_type& line) { return line.for_each_run(f); });
   }
 
-  /// Calls \c f for the same runs, as the lines along the fastest dimension that consist of them
+  /// The same for these runs as the lines along the fastest dimension that consist of them
   /// (DealtLine); runs of which there are not several in a line come one by one.
   template <class F>
   DASH_HOST_DEVICE constexpr bool for_each_local_line(

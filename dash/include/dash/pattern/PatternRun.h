@@ -50,7 +50,8 @@ struct DealtLine {
     return offset < first ? begin + offset : begin + offset + gap * (1 + (offset - first) / size);
   }
 
-  /// Calls \c f(lbegin, n, begin) for the runs, until it returns false. \return whether it did not
+  /// Calls \c f(lbegin, n, begin) for the runs, until it returns false. \return whether it never
+  /// did
   template <class F>
   DASH_HOST_DEVICE constexpr bool for_each_run(F&& f) const
   {

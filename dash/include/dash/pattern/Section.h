@@ -227,7 +227,7 @@ class Section {
         unit, first, last, [&](const line_type& line) { return line.for_each_run(f); });
   }
 
-  /// Calls \c f for the same runs, as the lines that consist of them (DealtLine), by positions;
+  /// The same for these runs as the lines that consist of them (DealtLine), by positions;
   /// runs of which there are not several in a line come one by one.
   template <class F>
   bool for_each_line_at(team_unit_t unit, index_type first, index_type last, F f) const

@@ -132,9 +132,9 @@ auto source_of_prefix(View& view)
     Team& team = team_of(first);
     in_front_of_step(team, [&] {
       for_each_local_run(first, first + size, [&](auto begin, auto run_end, Position position) {
-        if (position >= end) return;
         const auto found = run_step(FindStep<decltype(rejects)>{rejects}, reads(begin, run_end));
         if (found != run_end - begin) end = position + found;
+        return end == size;
       });
     });
     end = min_over_units(team, end);

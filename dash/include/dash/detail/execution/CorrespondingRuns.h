@@ -93,7 +93,7 @@ auto call_at_own_positions(
 }
 
 /// Copies of own elements should consist of so many, or of a multiple: of whole lines.
-/// \param most  of the smallest copy
+/// \param most  of the smallest copy, even if the work may end early: parts of lines take longer
 template <DealtElements Own>
 Position size_of_own_lines(const OwnBox<Own>& own, Position most)
 {
@@ -117,7 +117,8 @@ void for_each_own_part(const Own& own, Position n, F f, const All&... all)
   const auto count = static_cast<Position>(
       interval ? static_cast<std::size_t>(interval->size()) : box.local().size());
   const Position together = copied_together<std::iter_value_t<Own>>();
-  const Position line = size_of_own_lines(box, first_block_size(first_blocks, together));
+  const bool ends_early = first_blocks == FirstBlocks::small;
+  const Position line = size_of_own_lines(box, ends_early ? together / 8 : together);
   const auto work_on_lines = [&](Position first_line, Position lines) {
     const Position number = first_line * line, size = std::min(lines * line, count - number);
     const auto call = [&](auto begin, auto... begins) {
@@ -153,16 +154,19 @@ bool works_on_gpus_alone(StepOn<Step, access...>, Team& team, const It&...)
   }
 }
 
-/// What corresponds to an own element of a range in another one that is distributed alike.
-/// \param aligned  the native elements of the other range
+/// What corresponds to an own element of a range in another one, whose elements at these positions
+/// follow each other like the own ones.
+/// \param counterparts  native elements, of which one is as far from here as the own element is
+/// from
+///   the unit's first one
 template <class T, class Iterator, class U, class Other>
-U* aligned_with(T* element, const Iterator& first, U* aligned, const Other&)
+U* counterpart_of(T* element, const Iterator& first, U* counterparts, const Other&)
 {
-  return aligned + (element - local_elements(first));
+  return counterparts + (element - local_elements(first));
 }
 
 template <CopiedElements Iterator, class U, CopiedElements Other>
-OwnRuns<Other> aligned_with(
+OwnRuns<Other> counterpart_of(
     const OwnRuns<Iterator>& element, const Iterator&, U*, const Other& other)
 {
   return OwnRuns<Other>(other, other + element.size(), element.number());
@@ -179,12 +183,12 @@ OwnRuns<Other> aligned_with(
 /// lie in short runs on the GPUs of a host, or on CPU units of several hosts, units work on their
 /// own elements of the first one, and on copies of those at the same positions of the others. With
 /// matrices of CPU units, of which any lies in short runs, they work on those of the one with the
-/// largest blocks (call_with_own_range). CPU units of one host do without copies if blocks are
-/// equal (has_mapped_counterparts). Kernels of the GPUs of a host do without copies if they can run
-/// the step at places (WorkAtPlaces.h): on the units' own elements of any of the ranges. Beside CPU
-/// units of their host, GPU units do the work alone if kernels can. Elements of other units are
-/// read and written in any case, so that callers synchronise unless all ranges are distributed
-/// alike. Collective.
+/// largest blocks (call_with_own_range). Without other units in the run, CPU units of one host do
+/// without copies if blocks are equal (has_mapped_counterparts). Kernels of the GPUs of a host do
+/// without copies if they can run the step at places (WorkAtPlaces.h): on the units' own elements
+/// of any of the ranges. Beside CPU units of their host, GPU units do the work alone if kernels
+/// can. Elements of other units are read and written in any case, so that callers synchronise
+/// unless all ranges are distributed alike. Collective.
 /// \tparam Work          the step that \c f runs (StepOn), or AnyWork
 /// \tparam first_blocks  small if later runs may need no work
 template <
@@ -197,7 +201,7 @@ void for_each_corresponding_run(
   if constexpr (GlobalIterator<Iterator> && (GlobalIterator<Others> && ...)) {
     const auto work_on_own = [&](auto*... at_own) {
       const auto work = [&](auto begin, auto end, auto&& position_of) {
-        return goes_on(f, position_of, begin, end, aligned_with(begin, first, at_own, others)...);
+        return goes_on(f, position_of, begin, end, counterpart_of(begin, first, at_own, others)...);
       };
       if constexpr ((CopiedElements<Others> && ...)) {
         for_each_local_part(first, last, work);
@@ -226,10 +230,10 @@ void for_each_corresponding_run(
   if constexpr (DealtElements<Iterator> && (DealtAlike<Iterator, Others> && ...)) {
     if (works_at_own_positions(first, last, others...)) {
       const Position n = last - first;
-      const auto work_on_own = [&](const auto& own) {
+      const auto work_on_parts = [&](const auto& own) {
         for_each_own_part<first_blocks>(own, n, f, first, others...);
       };
-      return call_with_own_range(work_on_own, first, others...);
+      return call_with_own_range(work_on_parts, first, others...);
     }
   }
   if constexpr (CopiedOperand<Iterator> && (CopiedOperand<Others> && ...)) {

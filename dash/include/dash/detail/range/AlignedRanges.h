@@ -108,18 +108,20 @@ bool same_distribution(const A& a, const B& b)
   return shift_of_aligned(a, b).has_value();
 }
 
-/// Whether all ranges have equal blocks, and host code can access the elements of all units: then
-/// elements at the positions of a unit's elements of the first range follow each other in memory.
-/// The same on all units.
+/// Whether all ranges have equal blocks, dealt to all units of one team, and host code can access
+/// all memory of the run: then elements at the positions of a unit's elements of the first range
+/// follow each other in memory. The same on all units.
 template <OverDealtBlocks Own, OverDealtBlocks... Others>
 bool has_mapped_counterparts(const Own& own, const Others&... others)
 {
-  return !run_has_unmapped_memory && ((own.team() == others.team()) && ...) &&
-         (have_equal_blocks(dealt_blocks(own), dealt_blocks(others)) && ...);
+  const DealtBlocks blocks = dealt_blocks(own);
+  return !run_has_unmapped_memory && blocks.units == static_cast<Position>(own.team().size()) &&
+         ((own.team() == others.team()) && ...) &&
+         (have_equal_blocks(blocks, dealt_blocks(others)) && ...);
 }
 
-/// Such elements of a range, from which the element at a position is as far as that of the first
-/// range is from the calling unit's part.
+/// Such elements of a range: a pointer p, so that p[i] has the position of the calling unit's
+/// element of the first range with local index i.
 template <OverDealtBlocks Own, OverDealtBlocks It>
 auto* mapped_counterparts(const Own& own, const It& it)
 {

@@ -50,12 +50,12 @@ Position short_run_limit(bool by_gpu, bool between_hosts)
 /// work takes longer in more blocks.
 enum class FirstBlocks { small, full };
 
-/// The first block of work that may end early should take as long as its start: host code copies
-/// some kibibytes in a microsecond, kernels some mebibytes in ten.
+/// The first block of work that may end early should take about as long as its start: host code
+/// copies some kibibytes of mapped memory in a microsecond; kernels and messages start later.
 /// \param together  the size of full blocks
 inline Position first_block_size(FirstBlocks first, Position together)
 {
-  const Position parts = is_gpu_unit() ? 8 : 64;
+  const Position parts = run_has_unmapped_memory ? 8 : 64;
   return first == FirstBlocks::small ? std::max<Position>(1, together / parts) : together;
 }
 

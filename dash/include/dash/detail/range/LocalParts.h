@@ -165,7 +165,8 @@ bool for_each_local_reference(const Iterator& first, const Iterator& last, F f)
 }
 
 /// Calls \c f(begin, end, position_of) for the calling unit's elements of [first, last), in
-/// ascending order; each call gets a line of its memory, whatever the positions of the elements.
+/// ascending order, until it returns false; each call gets a line of its memory, whatever the
+/// positions of the elements.
 template <GlobalIterator Iterator, class F>
 void for_each_own_line(const Iterator& first, const Iterator& last, F f)
 {

@@ -73,9 +73,10 @@ class OwnRuns {
   {
     Position result = last_ - first_, before = number_;
     for_each_line([&](const DealtLine<Index>& line) {
-      const bool is_here = before >= 0 && before < line.n;
+      const bool is_here = before < line.n;
       if (is_here) result = line.index_at(line.lbegin + static_cast<Index>(before));
       before -= line.n;
+      return !is_here;
     });
     return result;
   }
@@ -106,7 +107,8 @@ class OwnRuns {
     return before + static_cast<Index>(number_);
   }
 
-  /// Calls \c f for the lines of the unit's memory that consist of the own elements.
+  /// Calls \c f for the lines of the unit's memory that consist of the own elements, until it
+  /// returns false.
   template <class F>
   void for_each_line(F f) const
   {
@@ -156,6 +158,7 @@ struct CopiesOfOwnRuns {
       const Position end = std::min<Position>(line.n, n - next);
       if (begin < end) group.add(copies + (next + begin), line.lbegin + begin, end - begin);
       next += line.n;
+      return next < n;
     });
     group.start();
     pending.wait();
