@@ -152,11 +152,11 @@ endfunction()
 
 # dash_optimise_as_test(<target>)
 #
-# Compiling takes a third less time without optimisations that take long; what nvcc compiles takes
-# the same. The programs of examples/ and benchmarks/ are optimised like those of users.
+# Compiling takes half the time without optimisations that take long; what nvcc compiles takes the
+# same. The programs of examples/ and benchmarks/ are optimised like those of users.
 function(dash_optimise_as_test target)
   target_compile_options(
-    ${target} PRIVATE $<$<AND:$<CONFIG:Release>,$<COMPILE_LANGUAGE:CXX>>:-O1>)
+    ${target} PRIVATE $<$<AND:$<CONFIG:Release>,$<COMPILE_LANGUAGE:CXX>>:-Og>)
 endfunction()
 
 # dash_compile_as_test(<target>): also takes what dash_precompile_test_headers has compiled.
