@@ -828,18 +828,20 @@ class CartesianPattern {
     auto end = static_cast<index_type>(detail::product(local_extents(unit)));
     if (gidx <= 0) return begin;
     if (gidx >= size()) return end;
-    if constexpr (!is_tiled && has_local_boxes)
+    if constexpr (!is_tiled && has_local_boxes) {
       return local_elements_before(
           unit, viewspec_type(coords_type{}, local_extents(unit)), coords(gidx));
-    while (begin < end) {
-      const index_type middle = begin + (end - begin) / 2;
-      if (global(unit, middle) < gidx) {
-        begin = middle + 1;
-      } else {
-        end = middle;
+    } else {
+      while (begin < end) {
+        const index_type middle = begin + (end - begin) / 2;
+        if (global(unit, middle) < gidx) {
+          begin = middle + 1;
+        } else {
+          end = middle;
+        }
       }
+      return begin;
     }
-    return begin;
   }
 
   /// At most num_units() blocks per dimension are examined, because owners repeat after that.
