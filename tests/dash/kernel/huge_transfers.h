@@ -172,12 +172,17 @@ inline void HugeTransferTest::copy_box_by_stream()
 {
   const OwnStream stream;
   fill(3);
+  void* const from = dash::detail::kernel_address(part(0), bytes);
   void* const to = dash::detail::kernel_address(part(1), bytes);
-  if (is_sender()) {
-    ASSERT_NE(nullptr, to) << "the units' processors do not reach each other";
+  // A CPU unit does not reach the memory of a GPU, whose kernels reach its own.
+  const bool by_receiver =
+      dash::is_gpu_unit(dash::global_unit_t(1)) && !dash::is_gpu_unit(dash::global_unit_t(0));
+  if (is_sender() != by_receiver) {
+    ASSERT_NE(nullptr, from) << "the unit's processor does not reach the first part";
+    ASSERT_NE(nullptr, to) << "the unit's processor does not reach the second part";
     constexpr std::size_t row = (words / 2) * sizeof(Word);
     const dart_box_dimension_t rows{2, row + sizeof(Word), row + sizeof(Word)};
-    const dart_box_copy_t copy{to, own_part(), row, &rows, 1};
+    const dart_box_copy_t copy{to, from, row, &rows, 1};
     EXPECT_EQ(DART_OK, dart_stream_copy_boxes(stream, &copy, 1));
     stream.wait();
   }
