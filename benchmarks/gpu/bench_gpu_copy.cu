@@ -1,11 +1,12 @@
 /// Measures blocking and pipelined put and get between the memories of two GPUs, and between host
 /// memory and the memory of a GPU unit, in comparison with CUDA's copies. Unit 0 copies from and to
-/// the last unit.
+/// the last unit. Also measures copies of rows between host memories, in comparison with memcpy.
 ///
 ///     dartrun --gpu 2 bench_gpu_copy            # unit 0 is a GPU unit
 ///     dartrun --cpu 1 --gpu 1 bench_gpu_copy    # unit 0 is a CPU unit: host memory only
 
 #include <algorithm>
+#include <cstring>
 #include <vector>
 
 #include "gpu/gpu.h"
@@ -269,6 +270,27 @@ void measure_host(bench::Bench& bench)
   }
 }
 
+/// Rows between host memories, of which a run with GPU units copies boxes, too.
+void measure_host_rows(bench::Bench& bench)
+{
+  const std::size_t bytes = bench.sized(64 << 20, 64 << 10);
+  for (const std::size_t row : {8, 64, 1024}) {
+    const std::size_t rows = bytes / row, stride = 2 * row;
+    std::vector<char> from(rows * stride, 1), to(rows * stride);
+    const dart_box_dimension_t dimension{rows, stride, stride};
+    const dart_box_copy_t copy{to.data(), from.data(), row, &dimension, 1};
+    const auto seconds = bench.duel(
+        bench::by_one([&] { require(dart_memory_copy_boxes(&copy, 1)); }), bench::by_one([&] {
+          for (std::size_t at = 0; at < rows * stride; at += stride)
+            std::memcpy(to.data() + at, from.data() + at, row);
+        }));
+    bench.report(
+        "rows, host to host", {{"rows", rows}, {"bytes", row}, bench::gpu_units()},
+        seconds.rate(static_cast<double>(bytes), bench::giga), "GB/s", "memcpy for each row",
+        bench::at_least_ratio(0.9));
+  }
+}
+
 }  // namespace
 
 int main(int argc, char** argv)
@@ -276,5 +298,6 @@ int main(int argc, char** argv)
   return bench::run_gpu_units("copy", argc, argv, bench::Units::with_cpu, [](bench::Bench& bench) {
     if (dash::size() > 1 && bench::gpu_of(0) >= 0) measure_peer(bench);
     measure_host(bench);
+    measure_host_rows(bench);
   });
 }

@@ -29,6 +29,11 @@ void free_pinned(std::byte* memory)
   cudaFreeHost(memory);
 }
 
+bool are_on_host(const CopyEnd& to, const CopyEnd& from)
+{
+  return to.memory != MemoryType::device && from.memory != MemoryType::device;
+}
+
 void copy_cached(std::byte* to, const std::byte* from, std::size_t bytes)
 {
   copy_bytes(to, from, bytes);
@@ -181,7 +186,7 @@ void Copier::wait_for_conflicts(const Access& access)
 
 Copier::Ticket Copier::copy(const CopyEnd& to, const CopyEnd& from, std::size_t bytes)
 {
-  if (to.memory != MemoryType::device && from.memory != MemoryType::device) {
+  if (are_on_host(to, from)) {
     wait_for_conflicts({{to.address, to.address + bytes}, {from.address, from.address + bytes}});
     copy_bytes(to.address, from.address, bytes);
     return 0;
@@ -235,6 +240,7 @@ Copier::Ticket Copier::copy_by_kernel(
 
 bool Copier::can_copy_box(const CopyEnd& to, const CopyEnd& from, const Box& box)
 {
+  if (are_on_host(to, from)) return true;
   if (to.memory != MemoryType::device || from.memory != MemoryType::device) return false;
   if (to.bytes < box.to_span() || from.bytes < box.from_span() || !fits_kernel(box)) return false;
   const Gpu& engine = engine_for(from.gpu);
@@ -245,6 +251,11 @@ Copier::Ticket Copier::copy_box(const CopyEnd& to, const CopyEnd& from, const Bo
 {
   const Access access{
       {to.address, to.address + box.to_span()}, {from.address, from.address + box.from_span()}};
+  if (are_on_host(to, from)) {
+    wait_for_conflicts(access);
+    dart::copy_box(box, to.address, from.address);
+    return 0;
+  }
   Lane& lane = lane_for(to, from);
   const auto processors =
       static_cast<unsigned>(lane.gpu().attribute(CU_DEVICE_ATTRIBUTE_MULTIPROCESSOR_COUNT));
@@ -278,7 +289,7 @@ bool Copier::can_copy_rows(
     const CopyEnd& to, std::size_t to_stride, const CopyEnd& from, std::size_t from_stride,
     std::size_t row_bytes)
 {
-  if (to.memory != MemoryType::device && from.memory != MemoryType::device) return false;
+  if (are_on_host(to, from)) return false;
   const bool both = to.memory == MemoryType::device && from.memory == MemoryType::device;
   if (both && !engine_for(from.gpu).reaches(gpus_[to.gpu])) return false;
   const auto longest =
