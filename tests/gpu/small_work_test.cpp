@@ -43,13 +43,21 @@ class GpuSmallWorkTest : public GpuTest {
     GpuTest::SetUp();
     if (IsSkipped() || HasFatalFailure()) return;
     const std::uint64_t base = run().fresh_offset();
-    const std::uint32_t owner = run().first_gpu_unit();
-    if (run().unit() == owner) {
+    if (run().is_gpu_unit()) {
       ASSERT_TRUE(devices().commit(base, run().units() * part_bytes));
     }
+    // Memory that processes share by CUDA IPC is accessible to kernels of the GPU that has it, and
+    // of a GPU unit. The kernels of a CPU unit are those of one GPU.
+    const std::uint32_t first = run().first_gpu_unit(), gpu_units = run().units() - first;
+    const std::uint32_t owner = first + (run().is_gpu_unit() ? 0 : run().unit() % gpu_units);
     run().barrier();
     memory_ = devices().reach(owner, base + run().unit() * part_bytes, part_bytes);
     ASSERT_NE(memory_, nullptr);
+    if (!run().is_gpu_unit()) {
+      cudaPointerAttributes attributes{};
+      ASSERT_EQ(cudaPointerGetAttributes(&attributes, memory_), cudaSuccess);
+      ASSERT_EQ(cudaSetDevice(attributes.device), cudaSuccess);
+    }
     void* pinned = nullptr;
     ASSERT_EQ(cudaHostAlloc(&pinned, buffer_bytes, cudaHostAllocPortable), cudaSuccess);
     pinned_ = static_cast<std::byte*>(pinned);
