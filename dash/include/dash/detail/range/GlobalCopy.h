@@ -118,19 +118,17 @@ void copy_equal_blocks(const In& first, std::ptrdiff_t n, const Out& out, Pendin
 {
   using T = element_of<In>;
   const auto& from = first.pattern();
-  const auto& to = out.pattern();
-  const auto units = static_cast<dart_unit_t>(from.num_units());
-  const dart_unit_t shift = out.lpos().unit.id - first.lpos().unit.id + units;
+  const DealtBlocks blocks = dealt_blocks(first), blocks_of_out = dealt_blocks(out);
   StagingBuffer<T> buffer(n);
-  for (team_unit_t unit{0}; unit < units; ++unit) {
-    const team_unit_t receiver{(unit.id + shift) % units};
+  for (team_unit_t unit{0}; unit < static_cast<dart_unit_t>(blocks.units); ++unit) {
     const auto part = from.local_interval(
         unit, first.pos(), first.pos() + static_cast<typename In::index_type>(n));
     if (part.empty()) continue;
-    const auto place = to.local_interval(
-        receiver, out.pos(), out.pos() + static_cast<typename Out::index_type>(n));
+    const auto [receiver, shift] = counterparts(blocks, blocks_of_out, unit.id);
     copy_contiguous(
-        out.globmem().gptr(receiver, static_cast<std::size_t>(place.begin) * sizeof(T)),
+        out.globmem().gptr(
+            team_unit_t(static_cast<dart_unit_t>(receiver)),
+            static_cast<std::size_t>(part.begin + shift) * sizeof(T)),
         first.globmem().gptr(unit, static_cast<std::size_t>(part.begin) * sizeof(T)),
         static_cast<std::ptrdiff_t>(part.size()), buffer, pending);
   }
