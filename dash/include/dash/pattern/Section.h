@@ -233,11 +233,9 @@ class Section {
   bool for_each_line_at(team_unit_t unit, index_type first, index_type last, F f) const
   {
     const auto call = [&](const line_type& line) { return detail::goes_on(f, line); };
-    const auto call_run = [&](const run_type& run, index_type pos, index_type n) {
-      return (!is_local && run.unit != unit) || call({run.local(pos), pos, n, n, n, 0});
-    };
-    const auto size_from = [&](const run_type& run, index_type pos) {
-      return std::min(run.gend, last) - pos;
+    const auto line_of = [&](const run_type& run, index_type pos) {
+      const index_type n = std::min(run.gend, last) - pos;
+      return line_type{run.local(pos), pos, n, n, n, 0};
     };
     if constexpr (!is_local && Pattern::has_local_boxes) {
       const viewspec_type box = pattern_->local_box(unit, box_);
@@ -246,27 +244,25 @@ class Section {
       for (index_type i = lower_bound(unit, box, first); i < end;) {
         const coords_type local = detail::coords_in<order>(box, i);
         const index_type pos = position_of(unit, local);
+        line_type line;
         if (are_shared) {
           const auto length = static_cast<index_type>(box.extent(fastest));
-          const index_type line = length - (local[fastest] - box.offset(fastest));
-          const index_type n = std::min(line, end - i);
-          if (!call(pattern_->line_from(local, n, pattern_->local_at(unit, local), pos)))
-            return false;
-          i += n;
+          const index_type rest = length - (local[fastest] - box.offset(fastest));
+          line = pattern_->line_from(
+              local, std::min(rest, end - i), pattern_->local_at(unit, local), pos);
         } else {
-          const run_type run = run_at(pos);
-          const index_type n = size_from(run, pos);
-          if (!call_run(run, pos, n)) return false;
-          i += n;
+          line = line_of(run_at(pos), pos);
         }
+        if (!call(line)) return false;
+        i += line.n;
       }
     } else {
       if (is_local && unit != me()) return true;
       for (index_type pos = first; pos < last;) {
         const run_type run = run_at(pos);
-        const index_type n = size_from(run, pos);
-        if (!call_run(run, pos, n)) return false;
-        pos += n;
+        const line_type line = line_of(run, pos);
+        if ((is_local || run.unit == unit) && !call(line)) return false;
+        pos += line.n;
       }
     }
     return true;
