@@ -156,9 +156,7 @@ bool works_on_gpus_alone(StepOn<Step, access...>, Team& team, const It&...)
 
 /// What corresponds to an own element of a range in another one, whose elements at these positions
 /// follow each other like the own ones.
-/// \param counterparts  native elements, of which one is as far from here as the own element is
-/// from
-///   the unit's first one
+/// \param counterparts  native elements; the one of the unit's first element is the first of them
 template <class T, class Iterator, class U, class Other>
 U* counterpart_of(T* element, const Iterator& first, U* counterparts, const Other&)
 {
@@ -183,12 +181,15 @@ OwnRuns<Other> counterpart_of(
 /// lie in short runs on the GPUs of a host, or on CPU units of several hosts, units work on their
 /// own elements of the first one, and on copies of those at the same positions of the others. With
 /// matrices of CPU units, of which any lies in short runs, they work on those of the one with the
-/// largest blocks (call_with_own_range). Without other units in the run, CPU units of one host do
-/// without copies if blocks are equal (has_mapped_counterparts). Kernels of the GPUs of a host do
-/// without copies if they can run the step at places (WorkAtPlaces.h): on the units' own elements
-/// of any of the ranges. Beside CPU units of their host, GPU units do the work alone if kernels
-/// can. Elements of other units are read and written in any case, so that callers synchronise
-/// unless all ranges are distributed alike. Collective.
+/// largest blocks (call_with_own_range).
+///
+/// Without other units in the run, CPU units of one host do without copies if blocks are equal
+/// (has_mapped_counterparts). Kernels of the GPUs of a host do so if they can run the step at
+/// places (WorkAtPlaces.h): on the units' own elements of any of the ranges. Beside CPU units of
+/// their host, GPU units do the work alone if kernels can.
+///
+/// Elements of other units are read and written in any case, so that callers synchronise unless all
+/// ranges are distributed alike. Collective.
 /// \tparam Work          the step that \c f runs (StepOn), or AnyWork
 /// \tparam first_blocks  small if later runs may need no work
 template <
