@@ -32,8 +32,8 @@ class TaskFlight {
   /// Whether the GPU should get another task: it should have enough to be busy, but tasks that it
   /// has cannot move to another device any more.
   bool has_room() const;
-  /// Whether the calling thread should launch: two threads that launch at the same time would wait
-  /// for each other inside the GPU's driver.
+  /// Whether the calling thread should launch, and test for completion: two threads that do so at
+  /// the same time would wait for each other inside the GPU's driver.
   bool has_turn() const;
   bool is_empty() const { return size_.load() == 0; }
   std::uint32_t size() const { return size_.load(); }
@@ -43,7 +43,8 @@ class TaskFlight {
   /// Starts to execute a task; poll() ends it. If there is not enough memory in either function,
   /// the process ends, because work that is already on a stream cannot be removed.
   void launch(Task& task) noexcept;
-  /// Ends the tasks whose work is complete. \return whether there were any
+  /// Ends the tasks whose work is complete, if the calling thread has the turn. \return whether
+  /// there were any
   bool poll() noexcept;
 
  private:
