@@ -8,6 +8,7 @@
 #include <dash/detail/execution/Operand.h>
 #include <dash/detail/execution/StepCall.h>
 #include <dash/detail/range/Backwards.h>
+#include <dash/detail/range/ReversedWords.h>
 #include <dash/detail/range/ShortRuns.h>
 #include <dash/detail/range/Transfer.h>
 
@@ -35,23 +36,27 @@ struct CopiesOfElements {
   }
 };
 
-/// Copies elements in reverse order, so that the copies run forwards.
+/// Copies elements in reverse order, so that the copies run forwards. Those that are like words
+/// stay in device memory.
 template <CopiedBackwards It>
 struct CopiesBackwards {
   using T = std::iter_value_t<It>;
   using Original = reversed_iterator<It>;
-  static constexpr bool are_on_host = true;
+  static constexpr bool are_on_host = !is_like_word<T>;
 
   static void read(const void* first, std::ptrdiff_t n, void* to)
   {
     T* const copies = static_cast<T*>(to);
     const Original original = last_of(first, n);
-    if constexpr (std::is_pointer_v<Original>) {
+    if constexpr (is_native && !are_on_host) {
+      copy_reversed_words(original, n, sizeof(T), copies);
+    } else if constexpr (is_native) {
       copy_bytes(copies, original, static_cast<std::size_t>(n) * sizeof(T));
+      reverse(copies, n);
     } else {
       copy_blocking<Read>(original, n, copies);
+      reverse(copies, n);
     }
-    std::reverse(copies, copies + n);
   }
 
   /// The order of the copies is lost.
@@ -59,20 +64,34 @@ struct CopiesBackwards {
   {
     T* const copies = static_cast<T*>(const_cast<void*>(from));
     const Original original = last_of(first, n);
-    std::reverse(copies, copies + n);
-    if constexpr (std::is_pointer_v<Original>) {
+    if constexpr (is_native && !are_on_host) {
+      copy_reversed_words(copies, n, sizeof(T), original);
+    } else if constexpr (is_native) {
+      reverse(copies, n);
       copy_bytes(original, copies, static_cast<std::size_t>(n) * sizeof(T));
     } else {
+      reverse(copies, n);
       copy_blocking<Write>(original, n, copies);
     }
   }
 
  private:
+  static constexpr bool is_native = std::is_pointer_v<Original>;
+
   /// Where the element that comes last is.
   static Original last_of(const void* first, std::ptrdiff_t n)
   {
     const auto end = static_cast<const It*>(first)->base();
     return end - static_cast<std::iter_difference_t<Original>>(n);
+  }
+
+  static void reverse(T* copies, std::ptrdiff_t n)
+  {
+    if constexpr (are_on_host) {
+      std::reverse(copies, copies + n);
+    } else {
+      reverse_words(copies, n, sizeof(T));
+    }
   }
 };
 
