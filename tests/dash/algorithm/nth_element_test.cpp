@@ -8,6 +8,7 @@
 #include <cmath>
 #include <cstddef>
 #include <functional>
+#include <iterator>
 #include <numeric>
 #include <vector>
 
@@ -96,6 +97,22 @@ TEST_F(NthElement, CompareWithCapturesByReference)
   std::vector<int> values(100);
   for (std::size_t i = 0; i < 100; ++i) values[i] = static_cast<int>(i * 37 % 100);
   for (const std::ptrdiff_t nth : {0, 20, 99}) expect_nth(array, values, 0, nth, 100, is_nearer);
+}
+
+TEST_F(NthElement, ReversedRange)
+{
+  dash::test::for_each_array(40, dash::Team::All(), [](auto& array) {
+    assign(array, sequence(40, 3));
+    const auto first = std::make_reverse_iterator(array.end());
+    const auto last = std::make_reverse_iterator(array.begin());
+    dash::nth_element(first, first + 10, last);
+    auto expected = sequence(40, 3);
+    std::sort(expected.begin(), expected.end());
+    EXPECT_EQ(static_cast<int>(array[29]), expected[10]);
+    auto found = contents(array);
+    std::sort(found.begin(), found.end());
+    EXPECT_EQ(found, expected);
+  });
 }
 
 TEST_F(NthElement, TakesRanges)

@@ -10,9 +10,12 @@
 #include <algorithm>
 #include <cstddef>
 #include <functional>
+#include <iterator>
 #include <limits>
 #include <numeric>
 #include <random>
+#include <ranges>
+#include <utility>
 #include <vector>
 
 #include "algorithm/expect_same.h"
@@ -67,6 +70,40 @@ TEST_F(Sort, ByCompare)
   dash::test::expect_same(
       [](auto first, auto last) { dash::sort(first, last, std::greater<>{}); },
       [](auto first, auto last) { std::sort(first, last, std::greater<>{}); });
+}
+
+/// Sorts reversed sub-ranges as std does.
+template <class Global, class Serial>
+void expect_same_backwards(Global global, Serial serial)
+{
+  dash::test::expect_same(
+      [&](auto first, auto last) {
+        global(std::make_reverse_iterator(last), std::make_reverse_iterator(first));
+      },
+      [&](auto first, auto last) {
+        serial(std::make_reverse_iterator(last), std::make_reverse_iterator(first));
+      });
+}
+
+TEST_F(Sort, ReversedRanges)
+{
+  expect_same_backwards(
+      [](auto first, auto last) { dash::sort(first, last); },
+      [](auto first, auto last) { std::sort(first, last); });
+  const std::greater<int> greater;
+  expect_same_backwards(
+      [&](auto first, auto last) { dash::sort(first, last, greater); },
+      [&](auto first, auto last) { std::sort(first, last, greater); });
+  const auto by_digits = [](int a, int b) { return std::pair(a % 10, a) < std::pair(b % 10, b); };
+  expect_same_backwards(
+      [&](auto first, auto last) { dash::sort(first, last, by_digits); },
+      [&](auto first, auto last) { std::sort(first, last, by_digits); });
+  dash::Array<int> array(1000, dash::BLOCKCYCLIC(7));
+  auto values = random_values(array.size(), -1000, 1000);
+  assign(array, values);
+  dash::sort(array | std::views::reverse, std::negate<int>{});
+  std::sort(values.begin(), values.end());
+  EXPECT_EQ(contents(array), values);
 }
 
 TEST_F(Sort, ManyDifferentValues)

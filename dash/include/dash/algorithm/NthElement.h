@@ -3,6 +3,7 @@
 /// \file
 /// dash::nth_element.
 
+#include <dash/detail/algorithm/MergeSort.h>
 #include <dash/detail/algorithm/SourceViews.h>
 #include <dash/detail/algorithm/StrictOrder.h>
 #include <dash/detail/base/CurrentCall.h>
@@ -103,6 +104,9 @@ void nth_element(
   require_range(algorithm, first, nth);
   require_range(algorithm, nth, last);
   if (nth == last) return;
+  // To sort numbers takes a GPU less time than to select one takes the host.
+  if (sorts_by_kernels<Compare>(first, last))
+    return merge_sort<Stability::none>(algorithm, first, last, std::move(less));
   Team& team = team_of(first);
   ExchangePhase phase(team);
   auto smaller = elements_of(first, share_of(first, last));
@@ -126,7 +130,8 @@ void nth_element(
 /// front of it and larger ones behind it.
 ///
 /// Collective over the range's team; moves elements between units, so it synchronises before and
-/// after.
+/// after. GPU units of one host sort the range in device memory, where dash::sort does; in other
+/// cases, all units work in host memory.
 ///
 /// \param less  whether the first argument is smaller
 /// \param proj  what to compare of each element: a function object or a pointer to a member

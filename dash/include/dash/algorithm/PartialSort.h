@@ -4,7 +4,7 @@
 /// dash::partial_sort.
 
 #include <dash/algorithm/NthElement.h>
-#include <dash/algorithm/Sort.h>
+#include <dash/detail/algorithm/MergeSort.h>
 #include <dash/detail/algorithm/SourceViews.h>
 #include <dash/detail/base/CurrentCall.h>
 #include <dash/detail/execution/FunctionObjects.h>
@@ -12,6 +12,7 @@
 
 #include <functional>
 #include <iterator>
+#include <type_traits>
 #include <utility>
 
 namespace dash {
@@ -21,6 +22,7 @@ namespace dash {
 ///
 /// Collective over the range's team; moves elements between units, so it synchronises before and
 /// after. Costs as much as nth_element of the range and sort of the elements in front of \c middle.
+/// GPU units of one host sort the whole range in device memory, where dash::sort does.
 ///
 /// \param less  whether the first argument is smaller
 /// \param proj  what to compare of each element: a function object or a pointer to a member
@@ -37,6 +39,9 @@ void partial_sort(
   if (first == middle) return;
   const auto order =
       detail::projected<std::iter_value_t<Iterator>>(std::move(less), std::move(proj));
+  using Order = std::remove_const_t<decltype(order)>;
+  if (detail::sorts_by_kernels<Order>(first, last))
+    return detail::merge_sort<detail::Stability::none>(name, first, last, order);
   detail::nth_element(name, first, middle, last, order);
   detail::merge_sort<detail::Stability::none>(name, first, middle, order);
 }

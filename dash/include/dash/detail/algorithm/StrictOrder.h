@@ -31,6 +31,8 @@ inline constexpr bool is_reflexive<Projected<T, Compare, Proj>> = is_reflexive<C
 template <class A, class Compare, class ProjA, class ProjB>
 inline constexpr bool is_reflexive<ProjectedOperands<A, Compare, ProjA, ProjB>> =
     is_reflexive<Compare>;
+template <class Compare>
+inline constexpr bool is_reflexive<SwappedOperands<Compare>> = is_reflexive<Compare>;
 
 /// Whether a comparison holds for an element and itself. Then the order is not strict, and
 /// algorithms that rely on it would run beyond their elements.
