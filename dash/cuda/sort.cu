@@ -1,4 +1,4 @@
-// dash::sort in ascending order, and sorts of records by digits.
+// dash::sort and dash::merge in ascending order, and sorts of records by digits.
 
 #include "sort.h"
 
@@ -32,19 +32,22 @@ struct Records {
     detail::ship<SortStep<R, OrderOfRecords>, R*, R*>();
     detail::ship<MergeStep<OrderOfRecords>, const R*, const R*, R*>();
     detail::ship<LoadStep<R>, const R* const*, R*>();
-    detail::ship<StoreRecordsStep<Word>, const R*>();
+    detail::ship<StoreRecordsStep<StoreKeyAndValue<Word>>, const R*>();
   }
 };
 
-bool ship_records_with_positions()
+bool ship_other_records()
 {
-  ship<MakeRecordsStep<RecordWithPosition>, Record<std::uint64_t>*>();
+  using R = Record<std::uint64_t>;
+  ship<MakeRecordsStep<RecordWithPosition>, R*>();
+  ship<MakeRecordsStep<RecordWithRandomKey>, R*>();
+  ship<StoreRecordsStep<StoreValue<std::uint64_t>>, const R*>();
   return true;
 }
 
 const bool is_shipped = ship_for<Ascending>(SmallNumbers{}) && ship_for<Ascending>(Numbers{}) &&
                         ship_for<Records>(Types<std::uint32_t, std::uint64_t>{}) &&
-                        ship_records_with_positions();
+                        ship_other_records();
 
 }  // namespace
 

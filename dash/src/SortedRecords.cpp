@@ -21,12 +21,16 @@ auto with_record_word(std::size_t key_size, std::size_t payload_size, const F& f
 }
 
 template <class Word>
+using StoreKeysAndValuesStep = StoreRecordsStep<StoreKeyAndValue<Word>>;
+using StoreValuesStep = StoreRecordsStep<StoreValue<std::uint64_t>>;
+
+/// Whether kernels make records, sort them, and store what they have.
+template <class Word, class RecordAt, class StoreStep>
 bool have_steps()
 {
   using R = Record<Word>;
-  return device_launcher<MakeRecordsStep<RecordWithValue<Word>>, R*>() != nullptr &&
-         device_launcher<StoreRecordsStep<Word>, const R*>() != nullptr &&
-         sorts_on_device<R, OrderOfRecords>();
+  return device_launcher<MakeRecordsStep<RecordAt>, R*>() != nullptr &&
+         device_launcher<StoreStep, const R*>() != nullptr && sorts_on_device<R, OrderOfRecords>();
 }
 
 template <class Word>
@@ -38,11 +42,13 @@ Record<Word>* for_kernels(const UnitBuffer<Record<Word>>& records)
 
 /// The share of the records of all units in sorted order. All units have read their elements on
 /// return. Collective.
+/// \param key_size  bytes of a key
 template <class Word, class RecordAt>
 UnitBuffer<Record<Word>> sorted_records(
-    const char* algorithm, Team& team, const Share& share, const RecordAt& record_at)
+    const char* algorithm, Team& team, const Share& share, std::size_t key_size,
+    const RecordAt& record_at)
 {
-  OrderOfRecords less{static_cast<int>(record_at.keys.words.size * CHAR_BIT)};
+  OrderOfRecords less{static_cast<int>(key_size * CHAR_BIT)};
   UnitBuffer<Record<Word>> records(share.size());
   if (!share.empty())
     run_step(MakeRecordsStep<RecordAt>{record_at}, writes(records.begin(), records.end()));
@@ -61,13 +67,22 @@ UnitBuffer<Record<Word>> sorted_records(
   return records;
 }
 
+/// Stores what records have that are in the memory of the unit.
+template <class StoreStep, class Word>
+void store_records(const StoreStep& store, const UnitBuffer<Record<Word>>& records)
+{
+  const Record<Word>* const begin = records.begin();
+  if (records.size() > 0) run_step(store, reads(begin, begin + records.size()));
+}
+
 }  // namespace
 
 bool have_sort_of_records(std::size_t key_size, std::size_t payload_size, Position n)
 {
   return with_record_word(key_size, payload_size, [n](auto word) {
     using Word = decltype(word);
-    return have_steps<Word>() && SortedRuns::have_device_memory(n, sizeof(Record<Word>));
+    return have_steps<Word, RecordWithValue<Word>, StoreKeysAndValuesStep<Word>>() &&
+           SortedRuns::have_device_memory(n, sizeof(Record<Word>));
   });
 }
 
@@ -78,17 +93,31 @@ void sort_records(
   with_record_word(keys.words.size, values.size, [&](auto word) {
     using Word = decltype(word);
     const RecordWithValue<Word> record_at{keys, values};
-    const auto records = sorted_records<Word>(algorithm, team, share, record_at);
-    const StoreRecordsStep<Word> store{{keys, values}};
-    if (!share.empty())
-      run_step(store, reads(std::as_const(records).begin(), std::as_const(records).end()));
+    const auto records = sorted_records<Word>(algorithm, team, share, keys.words.size, record_at);
+    store_records(StoreKeysAndValuesStep<Word>{{keys, {values}}}, records);
   });
+}
+
+bool have_shuffle_of_records(Position n)
+{
+  return have_steps<std::uint64_t, RecordWithRandomKey, StoreValuesStep>() &&
+         SortedRuns::have_device_memory(n, sizeof(Record<std::uint64_t>));
+}
+
+void shuffle_records(
+    const char* algorithm, Team& team, const Share& share, const Random& random,
+    const WordsAtPlaces& values)
+{
+  const RecordWithRandomKey record_at{random, share.begin, values};
+  const auto records =
+      sorted_records<std::uint64_t>(algorithm, team, share, sizeof(std::uint64_t), record_at);
+  store_records(StoreValuesStep{{values}}, records);
 }
 
 SortedPositions::SortedPositions(
     const char* algorithm, Team& team, const Share& share, const KeysAtPlaces& keys)
     : sorted_(sorted_records<std::uint64_t>(
-          algorithm, team, share, RecordWithPosition{keys, share.begin}))
+          algorithm, team, share, keys.words.size, RecordWithPosition{keys, share.begin}))
 {}
 
 NumberedPositions SortedPositions::positions() const

@@ -1,8 +1,9 @@
 #pragma once
 
 /// \file
-/// Sorts of keys together with values by kernels of the GPU units of a host: they sort records of
-/// the digits of each key, and of the value or the position that belongs to it.
+/// Sorts of keys together with values, and random permutations of values, by kernels of the GPU
+/// units of a host: they sort records of the digits of each key, and of the value or the position
+/// that belongs to it.
 
 #include <dash/Team.h>
 #include <dash/Types.h>
@@ -19,6 +20,7 @@
 #include <dash/detail/range/Places.h>
 #include <dash/detail/team/Combine.h>
 #include <dash/detail/team/GpuUnits.h>
+#include <dash/util/Random.h>
 
 #include <climits>
 #include <cstddef>
@@ -111,6 +113,18 @@ struct RecordWithPosition {
   }
 };
 
+struct RecordWithRandomKey {
+  Random random;
+  default_index_t begin;  ///< position of the first value
+  WordsAtPlaces values;
+
+  DASH_HOST_DEVICE Record<std::uint64_t> operator()(default_index_t n) const
+  {
+    const auto to_word = [](auto bits) { return static_cast<std::uint64_t>(bits); };
+    return {random.bits(static_cast<std::uint64_t>(begin + n)), values.with_element(n, to_word)};
+  }
+};
+
 template <class RecordAt>
 struct MakeRecordsStep {
   static constexpr auto name = "dash::sort_by_key";
@@ -125,9 +139,21 @@ struct MakeRecordsStep {
 };
 
 template <class Word>
-struct StoreRecord {
-  KeysAtPlaces keys;
+struct StoreValue {
   WordsAtPlaces values;
+
+  DASH_HOST_DEVICE void operator()(const Record<Word>& record, default_index_t n) const
+  {
+    values.with_element(n, [&](auto& value) {
+      value = static_cast<std::remove_reference_t<decltype(value)>>(record.payload);
+    });
+  }
+};
+
+template <class Word>
+struct StoreKeyAndValue {
+  KeysAtPlaces keys;
+  StoreValue<Word> store_value;
 
   DASH_HOST_DEVICE void operator()(const Record<Word>& record, default_index_t n) const
   {
@@ -135,18 +161,16 @@ struct StoreRecord {
       using Key = std::remove_reference_t<decltype(key)>;
       key = bits_of_digits(static_cast<Key>(record.digits), keys.order);
     });
-    values.with_element(n, [&](auto& value) {
-      value = static_cast<std::remove_reference_t<decltype(value)>>(record.payload);
-    });
+    store_value(record, n);
   }
 };
 
-/// Stores keys and values of records.
-template <class Word>
+/// Stores what records have: keys and values, or values only.
+template <class Store>
 struct StoreRecordsStep {
   static constexpr auto name = "dash::sort_by_key";
   using functions = Functions<>;
-  StoreRecord<Word> store;
+  Store store;
 
   template <class Execution, class In>
   void operator()(const Execution& exec, const In& in) const
@@ -166,6 +190,18 @@ DASH_API bool have_sort_of_records(std::size_t key_size, std::size_t payload_siz
 /// \param keys, values  the elements of the share
 DASH_API void sort_records(
     const char* algorithm, Team& team, const Share& share, const KeysAtPlaces& keys,
+    const WordsAtPlaces& values);
+
+/// Whether kernels of this unit permute \c n values, and the unit has enough device memory.
+DASH_API bool have_shuffle_of_records(Position n);
+
+/// Sorts the values of all units by random keys: the number at index i is the key of the value at
+/// position i. Each unit gets the values of its share. Equal keys keep their order. Collective;
+/// complete on all units on return.
+/// \param share   of the calling unit
+/// \param values  the elements of the share
+DASH_API void shuffle_records(
+    const char* algorithm, Team& team, const Share& share, const Random& random,
     const WordsAtPlaces& values);
 
 /// A share of the positions in the order of their keys, in device memory of the unit.
@@ -217,6 +253,16 @@ bool sorts_records(Team& team, const Share& share, const Keys& keys, const Value
   } else {
     return false;
   }
+}
+
+/// Whether GPU units should permute records of values. The same on all units of the team;
+/// collective if they are GPU units of one host.
+/// \param share  of the calling unit
+template <WorkedAtPlaces Values>
+bool shuffles_records(Team& team, const Share& share, const Values& values)
+{
+  if (!run_has_gpu_units_anywhere || !has_only_gpus_of_host(team)) return false;
+  return all_units(team, have_shuffle_of_records(share.size()) && kernels_reach(values));
 }
 
 /// Where the elements of a share of a range are, for kernels.
