@@ -1,8 +1,12 @@
-// Products of matrices with vectors.
+// Sums of rows and columns of matrices, and products of matrices with vectors.
 
 #include "shipment.h"
 
+#include <dash/detail/algorithm/LineFolds.h>
 #include <dash/detail/algorithm/RowProducts.h>
+
+#include <cstdint>
+#include <functional>
 
 namespace dash::detail {
 
@@ -11,12 +15,27 @@ namespace {
 template <class T>
 using MultiplyRows = Call<MultiplyRowsStep<T>, const T*, const RowPiece*, const T*, T*>;
 
+template <class T, class Element = T>
+using AddRows = Call<FoldRowsStep<T, std::plus<>>, const Element*, const RowPiece*, T*>;
+
 template <class T>
-struct RowMultiplications {
-  static void ship() { ship_as(MultiplyRows<T>(), MultiplyRows<Modular<T>>()); }
+struct Rows {
+  static void ship()
+  {
+    ship_as(MultiplyRows<T>(), MultiplyRows<Modular<T>>());
+    ship_as(AddRows<T>(), AddRows<Modular<T>>());
+  }
 };
 
-const bool is_shipped = ship_for<RowMultiplications>(Numbers{});
+/// Sums of small numbers in a type that holds them.
+bool ship_wide_sums()
+{
+  ship_as(AddRows<std::int64_t, std::int32_t>(), AddRows<std::int64_t, std::int32_t>());
+  ship_as(AddRows<double, float>(), AddRows<double, float>());
+  return true;
+}
+
+const bool is_shipped = ship_for<Rows>(Numbers{}) && ship_wide_sums();
 
 }  // namespace
 

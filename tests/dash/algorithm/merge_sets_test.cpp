@@ -10,135 +10,47 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
-#include <cstddef>
+#include <cstdint>
 #include <functional>
-#include <iterator>
 #include <vector>
 
-#include "algorithm/expect_same.h"
+#include "algorithm/sorted_ranges.h"
 #include "array/arrays.h"
-#include "base/values.h"
 #include "dash_test_base.h"
-#include "team/teams.h"
 
 namespace {
 
 using dash::test::assign;
 using dash::test::contents;
-using dash::test::Particle;
 
 class MergeSets : public dash::test::TestBase {};
 
-/// Particles that are sorted by charge; the ids tell them apart. There are \c kinds charges, each
-/// other one of which is missing if \c step is 2.
-std::vector<Particle> sorted_particles(std::size_t n, int kinds, int step, int id)
+TEST_F(MergeSets, EquivalentElementsKeepTheirOrder)
 {
-  std::vector<Particle> values(n);
-  for (std::size_t i = 0; i < n; ++i) {
-    values[i].charge = step * (static_cast<int>(i * 7) % kinds);
-    values[i].id = id + static_cast<int>(i);
-  }
-  std::ranges::stable_sort(values, {}, &Particle::charge);
-  return values;
+  dash::test::for_each_sorted_algorithm(
+      [](auto global, auto serial) { dash::test::expect_same_by_charge(global, serial); });
 }
 
-/// Expects that an algorithm on two ranges and an output does what serial does.
-template <class Global, class Serial>
-void expect_same_for_sorted(
-    dash::Team& team, const std::vector<Particle>& a, const std::vector<Particle>& b, Global global,
-    Serial serial)
+TEST_F(MergeSets, ManyNumbers)
 {
-  std::vector<Particle> expected;
-  serial(a, b, std::back_inserter(expected));
-  std::size_t other = 0;
-  dash::test::for_each_array<Particle>(a.size() + 2, team, [&](auto& first) {
-    const auto& distributions = dash::test::distributions();
-    const auto& of_second = distributions[other % distributions.size()];
-    dash::Array<Particle> second(b.size() + 1, of_second, team);
-    dash::Array<Particle> out(
-        expected.size() + 3, distributions[(other / 2 + 1) % distributions.size()], team);
-    ++other;
-    // The ranges begin and end inside of the arrays, and what is around the output is left alone.
-    auto around = a;
-    around.insert(around.begin(), {0, 99, -1});
-    around.push_back({0, -99, -1});
-    assign(first, around);
-    around = b;
-    around.push_back({0, -99, -1});
-    assign(second, around);
-    assign(out, std::vector<Particle>(out.size()));
-    const auto end = global(
-        first.begin() + 1, first.end() - 1, second.begin(), second.end() - 1, out.begin() + 1);
-    EXPECT_EQ(end - out.begin(), static_cast<std::ptrdiff_t>(expected.size()) + 1);
-    auto all = expected;
-    all.insert(all.begin(), Particle{});
-    all.resize(out.size());
-    EXPECT_EQ(contents(out), all);
-  });
+  dash::test::expect_same_for_numbers<int>();
+  dash::test::expect_same_for_numbers<std::uint64_t>();
+  dash::test::expect_same_for_numbers<double>();
 }
 
-template <class Global, class Serial>
-void expect_same_for_all_sorted(Global global, Serial serial)
+/// The elements of the second range are not converted to the type of the first one.
+TEST_F(MergeSets, ElementsOfTwoTypes)
 {
-  struct Sizes {
-    std::size_t a, b;
-    int kinds;
-  };
-  for (dash::Team& team : dash::test::teams()) {
-    for (const Sizes& sizes : std::vector<Sizes>{
-             {0, 0, 1}, {0, 5, 3}, {7, 0, 2}, {1, 1, 1}, {20, 30, 1}, {30, 21, 4}, {40, 60, 97}}) {
-      SCOPED_TRACE(testing::Message() << sizes.a << " and " << sizes.b << " of " << sizes.kinds);
-      expect_same_for_sorted(
-          team, sorted_particles(sizes.a, sizes.kinds, 1, 0),
-          sorted_particles(sizes.b, sizes.kinds, 2, 1000), global, serial);
-    }
-  }
-}
-
-/// Expects that an algorithm on particles in the order of their charge does what std's does.
-template <class Global, class Serial>
-void expect_same_by_charge(Global global, Serial serial)
-{
-  constexpr std::less<> less;
-  constexpr auto charge = &Particle::charge;
-  expect_same_for_all_sorted(
-      [&](auto a, auto a_last, auto b, auto b_last, auto out) {
-        return global(a, a_last, b, b_last, out, less, charge);
-      },
-      [&](const auto& a, const auto& b, auto out) { serial(a, b, out, less, charge, charge); });
-}
-
-TEST_F(MergeSets, MergeIsStable)
-{
-  expect_same_by_charge(
-      [](auto... arguments) { return dash::merge(arguments...); }, std::ranges::merge);
-}
-
-TEST_F(MergeSets, Union)
-{
-  expect_same_by_charge(
-      [](auto... arguments) { return dash::set_union(arguments...); }, std::ranges::set_union);
-}
-
-TEST_F(MergeSets, Intersection)
-{
-  expect_same_by_charge(
-      [](auto... arguments) { return dash::set_intersection(arguments...); },
-      std::ranges::set_intersection);
-}
-
-TEST_F(MergeSets, Difference)
-{
-  expect_same_by_charge(
-      [](auto... arguments) { return dash::set_difference(arguments...); },
-      std::ranges::set_difference);
-}
-
-TEST_F(MergeSets, SymmetricDifference)
-{
-  expect_same_by_charge(
-      [](auto... arguments) { return dash::set_symmetric_difference(arguments...); },
-      std::ranges::set_symmetric_difference);
+  dash::Array<int> a(4);
+  dash::Array<double> b(5, dash::CYCLIC), out(9, dash::CYCLIC);
+  assign(a, {1, 2, 2, 4});
+  assign(b, {0.5, 1.0, 1.5, 2.0, 3.5});
+  dash::merge(a, b, out.begin());
+  EXPECT_EQ(contents(out), (std::vector<double>{0.5, 1, 1, 1.5, 2, 2, 2, 3.5, 4}));
+  EXPECT_EQ(dash::set_difference(b, a, out.begin()), out.begin() + 3);
+  assign(b, {1.5, 1.5, 2.5, 2.5, 2.5});
+  EXPECT_EQ(dash::set_intersection(a, b, out.begin()), out.begin());
+  EXPECT_FALSE(dash::includes(a.begin(), a.end(), b.begin() + 1, b.begin() + 3));
 }
 
 TEST_F(MergeSets, RangesInDescendingOrder)

@@ -4,6 +4,7 @@
 /// dash::includes.
 
 #include <dash/detail/algorithm/MergeParts.h>
+#include <dash/detail/algorithm/MergeSteps.h>
 #include <dash/detail/algorithm/SourceViews.h>
 #include <dash/detail/base/CurrentCall.h>
 #include <dash/detail/execution/FunctionObjects.h>
@@ -11,7 +12,6 @@
 #include <dash/detail/range/RequireRange.h>
 #include <dash/detail/team/Combine.h>
 
-#include <algorithm>
 #include <functional>
 #include <iterator>
 #include <utility>
@@ -23,7 +23,8 @@ namespace dash {
 ///
 /// Collective over the team of the ranges. Reads elements of other units, so it synchronises before
 /// and after. The ranges may be distributed differently. Each unit handles an equal part of the
-/// elements, in host memory; but all elements that are equivalent are handled by one unit.
+/// elements, but all elements that are equivalent are handled by one unit. GPU units use kernels if
+/// these can call the function objects, and both ranges have elements of one type.
 ///
 /// \param less  the order by which both ranges are sorted
 /// \param proj_a, proj_b  what to compare of the elements of each range: function objects or
@@ -40,15 +41,14 @@ bool includes(
   const detail::CurrentCall call("dash::includes");
   const detail::SortedPair<A, B> ranges("dash::includes", a, a_last, b, b_last);
   if (ranges.size() == 0) return true;
-  auto order = detail::projected_operands<detail::stored_value<A>, detail::stored_value<B>>(
+  auto order = detail::projected_operands<std::iter_value_t<A>, std::iter_value_t<B>>(
       std::move(less), std::move(proj_a), std::move(proj_b));
   Team& team = ranges.team();
   const detail::ExchangePhase phase(team);
   const auto begin =
       ranges.cut_between_groups(detail::begin_of_equal_part(team, ranges.size()), order);
-  const auto [mine, wanted] = ranges.parts_from(team, begin, order);
-  const bool has_all = std::includes(
-      mine.begin(), mine.end(), wanted.begin(), wanted.end(), detail::by_reference(order));
+  const auto parts = ranges.parts_from(team, begin, order);
+  const bool has_all = parts.run(detail::IncludesStep<decltype(order)>{order});
   return !detail::any_unit(team, !has_all);
 }
 

@@ -11,6 +11,7 @@
 #include <dash/detail/base/CurrentCall.h>
 #include <dash/detail/execution/Share.h>
 #include <dash/detail/range/RequireRange.h>
+#include <dash/detail/team/Combine.h>
 
 #include <array>
 #include <cstddef>
@@ -25,7 +26,9 @@ namespace dash {
 ///
 /// Collective over the team of \c a; reads and writes elements of other units, so it synchronises
 /// before and after. Each unit multiplies its own elements of the matrix with the elements of \c x
-/// for their columns, on GPU units with the GPU, and sends one value for each of their rows. \c y
+/// for their columns, on GPU units with the GPU, and sends one value for each of their rows; if
+/// units have whole rows in few intervals, they write these values to \c y, otherwise they add them
+/// up before. \c y
 /// must not overlap \c a, and may be \c x. The type of the elements of \c y is that of the
 /// accumulation. Floating-point results depend on the distribution, because each unit forms partial
 /// results, and in the last digits on the kind of unit, because a GPU adds in a different order.
@@ -45,11 +48,19 @@ Y matrix_vector_product(const A& a, const X& x, const Y& y)
   detail::require_room(name, n, y);
   Team& team = a.pattern().team();
   detail::ExchangePhase phase(team);
-  detail::AxisPartials<T> partials;
   constexpr auto unlimited = std::numeric_limits<std::ptrdiff_t>::max();
-  detail::RowProducts(detail::panels_of(detail::own_tiles(a, unlimited))).add_to(partials, x);
+  const detail::RowProducts rows_of_unit(
+      detail::panels_of(detail::own_tiles(a, unlimited)), static_cast<std::ptrdiff_t>(columns));
+  const auto products = rows_of_unit.template with<T>(x);
+  const bool can_assign = detail::all_units(team, rows_of_unit.can_assign());
   phase.all_have_read();
+  if (can_assign) {
+    rows_of_unit.folds().assign(products, y);
+    return y + n;
+  }
+  detail::AxisPartials<T> partials;
   std::plus<> plus;
+  rows_of_unit.folds().add(products, partials, plus);
   partials.combine(name, team, n, T{}, y, plus);
   return y + n;
 }

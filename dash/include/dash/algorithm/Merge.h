@@ -4,17 +4,18 @@
 /// dash::merge.
 
 #include <dash/detail/algorithm/MergeParts.h>
+#include <dash/detail/algorithm/MergeSteps.h>
 #include <dash/detail/algorithm/SourceViews.h>
 #include <dash/detail/base/CurrentCall.h>
 #include <dash/detail/execution/FunctionObjects.h>
+#include <dash/detail/execution/Operand.h>
 #include <dash/detail/execution/Share.h>
+#include <dash/detail/memory/Scratch.h>
 #include <dash/detail/range/RequireRange.h>
 
-#include <algorithm>
 #include <functional>
 #include <iterator>
 #include <utility>
-#include <vector>
 
 namespace dash {
 
@@ -23,7 +24,9 @@ namespace dash {
 ///
 /// Collective over the team of the ranges; reads and writes elements of other units, so it
 /// synchronises before and after. The three ranges may be distributed differently. Each unit
-/// produces an equal part of the output, in host memory.
+/// produces an equal part of the output; GPU units use kernels if these can call the function
+/// objects, and both ranges have elements of one type. Each unit needs memory for a copy of its
+/// parts of all ranges.
 ///
 /// \param less  the order by which both ranges are sorted
 /// \param proj_a, proj_b  what to compare of the elements of each range: function objects or
@@ -44,16 +47,15 @@ Out merge(
   const detail::SortedPair<A, B> ranges("dash::merge", a, a_last, b, b_last);
   detail::require_room("dash::merge", ranges.size(), out);
   if (ranges.size() == 0) return out;
-  auto order = detail::projected_operands<detail::stored_value<A>, detail::stored_value<B>>(
+  auto order = detail::projected_operands<std::iter_value_t<A>, std::iter_value_t<B>>(
       std::move(less), std::move(proj_a), std::move(proj_b));
   Team& team = ranges.team();
   const detail::ExchangePhase phase(team);
   const detail::Position begin = detail::begin_of_equal_part(team, ranges.size());
-  const auto [mine, others] = ranges.parts_from(team, ranges.cut(begin, order), order);
-  std::vector<detail::stored_value<Out>> merged(mine.size() + others.size());
-  std::merge(
-      mine.data(), mine.data() + mine.size(), others.data(), others.data() + others.size(),
-      merged.data(), detail::by_reference(order));
+  const auto parts = ranges.parts_from(team, ranges.cut(begin, order), order);
+  const detail::UnitBuffer<std::iter_value_t<Out>> merged(parts.size());
+  parts.run(
+      detail::MergeStep<decltype(order)>{order}, detail::writes(merged.begin(), merged.end()));
   detail::assign_elements(merged.begin(), merged.end(), out + begin);
   return out + ranges.size();
 }

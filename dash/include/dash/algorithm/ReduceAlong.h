@@ -9,16 +9,22 @@
 #include <dash/algorithm/CopyView.h>
 #include <dash/detail/algorithm/AxisPartials.h>
 #include <dash/detail/algorithm/BlockReader.h>
+#include <dash/detail/algorithm/LineFolds.h>
+#include <dash/detail/algorithm/RowPanels.h>
 #include <dash/detail/base/CurrentCall.h>
+#include <dash/detail/execution/Execution.h>
 #include <dash/detail/execution/Share.h>
+#include <dash/detail/memory/Scratch.h>
 #include <dash/detail/range/RequireRange.h>
 
+#include <algorithm>
 #include <cstddef>
 #include <functional>
 #include <limits>
 #include <optional>
 #include <type_traits>
 #include <utility>
+#include <vector>
 
 namespace dash {
 
@@ -38,6 +44,24 @@ void fold_lines(const MdSpan<U, 2>& tile, dim_t along, std::vector<std::optional
   }
 }
 
+/// Folds the lines of tiles in device memory, if kernels can, and adds the results to the partial
+/// ones. \return false if kernels cannot
+template <class T, class Element, class Op>
+bool fold_by_kernels(
+    const std::vector<OwnTile<Element>>& tiles, dim_t along, AxisPartials<T>& partials, Op& op)
+{
+  if (memory_of_unit() == MemoryKind::host) return false;
+  auto panels = panels_of(tiles);
+  if (along == 0) std::ranges::for_each(panels, [](auto& panel) { panel = transposed(panel); });
+  if (!folds_rows_by_kernels<T, Op>(panels)) return false;
+  const LineFolds folds(panels, [](auto&&) { return std::ptrdiff_t{0}; });
+  const auto results = folds.template results<T>(op, [&](const auto& of_pieces) {
+    run_step(FoldRowsStep<T, Op>{folds.lanes(), op}, folds.elements(), folds.pieces(), of_pieces);
+  });
+  folds.add(results, partials, op);
+  return true;
+}
+
 }  // namespace detail
 
 /// Reduces a 2-dimensional matrix or view, with any pattern, along one dimension: along dimension
@@ -45,8 +69,9 @@ void fold_lines(const MdSpan<U, 2>& tile, dim_t along, std::vector<std::optional
 /// j) o ….
 ///
 /// Collective over the team of \c a; writes elements of other units, so it synchronises before and
-/// after. Each unit reduces its own elements, on GPU units a copy in host memory, and sends one
-/// value for each row or column of which it has elements.
+/// after. Each unit reduces its own elements, on GPU units with the GPU if kernels can call \c op,
+/// otherwise a copy in host memory, and sends one value for each row or column of which it has
+/// elements.
 ///
 /// \param out   start of a global range of any distribution with an element for each result
 /// \param init  its type is that of the accumulation
@@ -69,12 +94,14 @@ Out reduce_along(const A& a, dim_t along, const Out& out, T init, Op op = {})
   Team& team = a.pattern().team();
   detail::ExchangePhase phase(team);
   detail::AxisPartials<T> partials;
-  using Element = typename A::value_type;
-  for (const auto& tile : detail::own_tiles(a, std::numeric_limits<std::ptrdiff_t>::max())) {
-    const detail::OwnBlock<Element> own(tile.span);
-    own.load();
-    detail::fold_lines(
-        own.span(), along, partials.at(tile.offsets[across], tile.span.extent(across)), op);
+  const auto tiles = detail::own_tiles(a, std::numeric_limits<std::ptrdiff_t>::max());
+  if (!detail::fold_by_kernels(tiles, along, partials, op)) {
+    for (const auto& tile : tiles) {
+      const detail::OwnBlock<typename A::value_type> own(tile.span);
+      own.load();
+      detail::fold_lines(
+          own.span(), along, partials.at(tile.offsets[across], tile.span.extent(across)), op);
+    }
   }
   phase.all_have_read();
   partials.combine(name, team, n, init, out, op);

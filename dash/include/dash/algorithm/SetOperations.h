@@ -5,44 +5,46 @@
 /// dash::set_difference and dash::set_symmetric_difference.
 
 #include <dash/detail/algorithm/MergeParts.h>
+#include <dash/detail/algorithm/MergeSteps.h>
 #include <dash/detail/algorithm/SourceViews.h>
 #include <dash/detail/base/CurrentCall.h>
 #include <dash/detail/execution/FunctionObjects.h>
+#include <dash/detail/execution/Operand.h>
+#include <dash/detail/execution/SetOperation.h>
 #include <dash/detail/execution/Share.h>
+#include <dash/detail/memory/Scratch.h>
 #include <dash/detail/range/RequireRange.h>
 
-#include <algorithm>
+#include <cstddef>
 #include <functional>
 #include <iterator>
 #include <utility>
-#include <vector>
 
 namespace dash {
 
 namespace detail {
 
-/// Applies an operation of std to the parts of two sorted ranges that belong to the calling unit,
-/// and assigns the results of all units, one after the other, to \c out. Equivalent elements are
-/// all in the part of one unit. Collective.
-template <class A, class B, class Out, class Compare, class ProjA, class ProjB, class Operation>
+/// Applies an operation to the parts of two sorted ranges that belong to the calling unit, and
+/// assigns the results of all units, one after the other, to \c out. Equivalent elements are all in
+/// the part of one unit. Collective.
+template <class A, class B, class Out, class Compare, class ProjA, class ProjB>
 Out set_operation(
-    const char* algorithm, const A& a, const A& a_last, const B& b, const B& b_last, const Out& out,
-    Compare less, ProjA proj_a, ProjB proj_b, Operation operation)
+    const char* algorithm, SetOperation operation, const A& a, const A& a_last, const B& b,
+    const B& b_last, const Out& out, Compare less, ProjA proj_a, ProjB proj_b)
 {
   const CurrentCall call(algorithm);
   const SortedPair<A, B> ranges(algorithm, a, a_last, b, b_last);
   if (ranges.size() == 0) return out;
-  auto order = projected_operands<stored_value<A>, stored_value<B>>(
+  auto order = projected_operands<std::iter_value_t<A>, std::iter_value_t<B>>(
       std::move(less), std::move(proj_a), std::move(proj_b));
   Team& team = ranges.team();
   ExchangePhase phase(team);
   const auto begin = ranges.cut_between_groups(begin_of_equal_part(team, ranges.size()), order);
-  const auto [mine, others] = ranges.parts_from(team, begin, order);
-  std::vector<stored_value<Out>> result;
-  operation(
-      mine.begin(), mine.end(), others.begin(), others.end(), std::back_inserter(result),
-      by_reference(order));
-  return assign_in_unit_order(algorithm, team, result, out);
+  const auto parts = ranges.parts_from(team, begin, order);
+  const UnitBuffer<std::iter_value_t<Out>> kept(parts.size());
+  const std::ptrdiff_t n =
+      parts.run(SetStep<decltype(order)>{operation, order}, writes(kept.begin(), kept.end()));
+  return assign_in_unit_order(algorithm, team, kept.begin(), kept.begin() + n, out);
 }
 
 }  // namespace detail
@@ -53,8 +55,10 @@ Out set_operation(
 ///
 /// Collective over the team of the ranges; reads and writes elements of other units, so it
 /// synchronises before and after. The three ranges may be distributed differently. Each unit
-/// handles an equal part of the elements, in host memory; but all elements that are equivalent are
-/// handled by one unit.
+/// handles an equal part of the elements, but all elements that are equivalent are handled by one
+/// unit. GPU units use kernels if these can call the function objects, and both ranges have
+/// elements of one type. Each unit needs memory for a copy of its parts of both ranges, and for as
+/// many results; kernels need as much again.
 ///
 /// \param less  the order by which both ranges are sorted
 /// \param proj_a, proj_b  what to compare of the elements of each range: function objects or
@@ -73,8 +77,8 @@ Out set_union(
     ProjA proj_a = {}, ProjB proj_b = {})
 {
   return detail::set_operation(
-      "dash::set_union", a, a_last, b, b_last, out, std::move(less), std::move(proj_a),
-      std::move(proj_b), [](auto... operands) { std::set_union(operands...); });
+      "dash::set_union", detail::SetOperation::all, a, a_last, b, b_last, out, std::move(less),
+      std::move(proj_a), std::move(proj_b));
 }
 
 template <
@@ -98,8 +102,8 @@ Out set_intersection(
     ProjA proj_a = {}, ProjB proj_b = {})
 {
   return detail::set_operation(
-      "dash::set_intersection", a, a_last, b, b_last, out, std::move(less), std::move(proj_a),
-      std::move(proj_b), [](auto... operands) { std::set_intersection(operands...); });
+      "dash::set_intersection", detail::SetOperation::in_both, a, a_last, b, b_last, out,
+      std::move(less), std::move(proj_a), std::move(proj_b));
 }
 
 template <
@@ -124,8 +128,8 @@ Out set_difference(
     ProjA proj_a = {}, ProjB proj_b = {})
 {
   return detail::set_operation(
-      "dash::set_difference", a, a_last, b, b_last, out, std::move(less), std::move(proj_a),
-      std::move(proj_b), [](auto... operands) { std::set_difference(operands...); });
+      "dash::set_difference", detail::SetOperation::in_first_only, a, a_last, b, b_last, out,
+      std::move(less), std::move(proj_a), std::move(proj_b));
 }
 
 template <
@@ -150,9 +154,8 @@ Out set_symmetric_difference(
     ProjA proj_a = {}, ProjB proj_b = {})
 {
   return detail::set_operation(
-      "dash::set_symmetric_difference", a, a_last, b, b_last, out, std::move(less),
-      std::move(proj_a), std::move(proj_b),
-      [](auto... operands) { std::set_symmetric_difference(operands...); });
+      "dash::set_symmetric_difference", detail::SetOperation::in_one_only, a, a_last, b, b_last,
+      out, std::move(less), std::move(proj_a), std::move(proj_b));
 }
 
 template <

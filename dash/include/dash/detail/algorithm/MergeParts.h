@@ -6,6 +6,8 @@
 #include <dash/Exception.h>
 #include <dash/detail/algorithm/PartitionPosition.h>
 #include <dash/detail/algorithm/StrictOrder.h>
+#include <dash/detail/execution/Execution.h>
+#include <dash/detail/execution/Operand.h>
 #include <dash/detail/execution/Share.h>
 #include <dash/detail/range/RequireRange.h>
 #include <dash/detail/team/Combine.h>
@@ -14,8 +16,7 @@
 #include <concepts>
 #include <cstddef>
 #include <iterator>
-#include <utility>
-#include <vector>
+#include <type_traits>
 
 namespace dash::detail {
 
@@ -32,6 +33,29 @@ struct MergeCut {
 /// \throws exception::InvalidArgument on all units if one of them refuses the comparison
 DASH_API MergeCut next_cut(
     const char* algorithm, Team& team, const MergeCut& mine, bool is_refused, const MergeCut& end);
+
+/// The calling unit's parts of two sorted ranges.
+template <SegmentedIterator A, SegmentedIterator B>
+struct SortedParts {
+  ShareElements<A> a;
+  ShareElements<B> b;
+
+  Position size() const { return (a.end() - a.begin()) + (b.end() - b.begin()); }
+
+  /// Runs a step on both parts, and on others.
+  template <class Step, class... Others>
+  auto run(const Step& step, const Others&... others) const
+  {
+    const auto in_a = reads(a.begin(), a.end());
+    const auto in_b = reads(b.begin(), b.end());
+    // Kernels would convert elements of the second range to the type of those of the first one.
+    if constexpr (std::is_same_v<std::iter_value_t<A>, std::iter_value_t<B>>) {
+      return run_step(step, in_a, in_b, others...);
+    } else {
+      return run_on_host(step, in_a, in_b, others...);
+    }
+  }
+};
 
 /// Two sorted global ranges. The cuts between units are found as in S. Odeh, O. Green, Z. Mwassi,
 /// O. Shmueli, Y. Birk, "Merge Path - parallel merging made simple", IPDPS Workshops (2012), by
@@ -79,29 +103,21 @@ class SortedPair {
                 : before_group_of(b_value(at.b), at, less);
   }
 
-  /// Copies the calling unit's parts of both ranges to host memory. Collective.
+  /// The calling unit's parts of both ranges, in its memory. Collective.
   /// \param mine  the cut at which they begin; they end where those of the next unit begin
-  /// \return elements of the first and of the second range
   /// \throws exception::InvalidArgument on all units if the comparison holds for an element and
   ///   itself
   template <class Compare>
-  auto parts_from(Team& team, const MergeCut& mine, Compare& less) const
+  SortedParts<A, B> parts_from(Team& team, const MergeCut& mine, Compare& less) const
   {
     const MergeCut& begin = mine;
     const MergeCut end = next_cut(algorithm_, team, mine, is_refused(mine, less), end_);
-    return std::pair(
-        elements_of(a_, Share{begin.a, end.a}), elements_of(b_, Share{begin.b, end.b}));
+    return {{a_, end_.a, Share{begin.a, end.a, false}}, {b_, end_.b, Share{begin.b, end.b, false}}};
   }
 
  private:
-  auto a_value(Position i) const
-  {
-    return static_cast<stored_value<A>>(static_cast<std::iter_value_t<A>>(a_[i]));
-  }
-  auto b_value(Position i) const
-  {
-    return static_cast<stored_value<B>>(static_cast<std::iter_value_t<B>>(b_[i]));
-  }
+  auto a_value(Position i) const { return static_cast<std::iter_value_t<A>>(a_[i]); }
+  auto b_value(Position i) const { return static_cast<std::iter_value_t<B>>(b_[i]); }
 
   /// Whether the comparison holds for the element behind the cut and itself.
   template <class Compare>

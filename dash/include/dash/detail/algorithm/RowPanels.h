@@ -1,8 +1,7 @@
 #pragma once
 
 /// \file
-/// The calling unit's elements of a matrix as rectangles of its memory, of which one step computes
-/// the products with a vector.
+/// The calling unit's elements of a matrix as rectangles of its memory, whose rows one step folds.
 
 #include <dash/MdSpan.h>
 #include <dash/Types.h>
@@ -43,6 +42,17 @@ struct RowPanel {
            static_cast<std::ptrdiff_t>(span.extent(dimension)) * span.stride(dimension);
   }
 };
+
+/// A panel whose rows are the columns of another one.
+template <class T>
+RowPanel<T> transposed(const RowPanel<T>& panel)
+{
+  const auto& span = panel.span;
+  return {
+      panel.columns, panel.rows,
+      MdSpan<T, 2>(
+          span.data(), {span.extent(1), span.extent(0)}, {span.stride(1), span.stride(0)})};
+}
 
 /// Adds a panel, or extends the last one along a dimension if they are one rectangle.
 template <class T>

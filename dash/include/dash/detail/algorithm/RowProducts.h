@@ -3,7 +3,7 @@
 /// \file
 /// The products of the calling unit's rows of a matrix with a vector, in one step.
 
-#include <dash/detail/algorithm/AxisPartials.h>
+#include <dash/detail/algorithm/LineFolds.h>
 #include <dash/detail/algorithm/RowPanels.h>
 #include <dash/detail/base/HostCopy.h>
 #include <dash/detail/base/Macro.h>
@@ -13,9 +13,8 @@
 #include <dash/detail/memory/Scratch.h>
 
 #include <algorithm>
-#include <array>
-#include <bit>
 #include <cstddef>
+#include <functional>
 #include <iterator>
 #include <map>
 #include <memory>
@@ -23,51 +22,30 @@
 
 namespace dash::detail {
 
-/// A part of a panel, for kernels: one product for each row.
-struct RowPiece {
-  std::ptrdiff_t element = 0;  ///< where its first element is
-  std::array<std::ptrdiff_t, 2> strides{};
-  std::ptrdiff_t columns = 0;
-  std::ptrdiff_t factor = 0;   ///< where the factor of its first column is
-  std::ptrdiff_t product = 0;  ///< where the product of its first row is
-};
-
 /// The terms of one product.
 template <class T, class Element, class X>
-struct RowTerms {
-  const Element* elements;
-  std::ptrdiff_t stride;
+struct ProductTerms {
+  RowElements<T, Element> elements;
   const X* factors;
-  std::ptrdiff_t n;
 
-  DASH_HOST_DEVICE std::ptrdiff_t size() const { return n; }
+  DASH_HOST_DEVICE std::ptrdiff_t size() const { return elements.size(); }
   DASH_NO_EXECUTION_CHECK
   DASH_HOST_DEVICE T operator[](std::ptrdiff_t j) const
   {
-    return static_cast<T>(static_cast<T>(elements[j * stride]) * static_cast<T>(factors[j]));
+    return static_cast<T>(elements[j] * static_cast<T>(factors[j]));
   }
 };
 
-/// Finds the terms of each product; pieces are in the order of their products.
+/// Finds the terms of each product.
 template <class T, class Element, class X>
-struct RowTermsAt {
-  const Element* elements;
-  const RowPiece* pieces;
-  std::ptrdiff_t npieces;
+struct ProductTermsAt {
+  RowElementsAt<T, Element> elements_at;
   const X* factors;
 
-  DASH_HOST_DEVICE RowTerms<T, Element, X> operator()(std::ptrdiff_t product) const
+  DASH_HOST_DEVICE ProductTerms<T, Element, X> operator()(std::ptrdiff_t product) const
   {
-    std::ptrdiff_t at = 0, end = npieces;
-    while (end - at > 1) {
-      const std::ptrdiff_t middle = at + (end - at) / 2;
-      (pieces[middle].product <= product ? at : end) = middle;
-    }
-    const RowPiece& piece = pieces[at];
-    const std::ptrdiff_t row = product - piece.product;
-    return {
-        elements + piece.element + row * piece.strides[0], piece.strides[1], factors + piece.factor,
-        piece.columns};
+    const RowPiece& piece = elements_at.pieces.of_result(product);
+    return {elements_at.in_piece(piece, product), factors + piece.factor};
   }
 };
 
@@ -86,9 +64,9 @@ struct MultiplyRowsStep {
   {
     using Element = std::iter_value_t<decltype(elements.begin())>;
     using X = std::iter_value_t<decltype(factors.begin())>;
-    const RowTermsAt<T, Element, X> terms_at{
-        elements.begin(), pieces.begin(), pieces.size(), factors.begin()};
-    exec.sum_each(products.begin(), products.end(), terms_at, lanes);
+    const ProductTermsAt<T, Element, X> terms_at{
+        {elements.begin(), {pieces.begin(), pieces.size()}}, factors.begin()};
+    exec.fold_each(products.begin(), products.end(), terms_at, lanes, std::plus<>{});
   }
 };
 
@@ -144,79 +122,50 @@ class PanelColumns {
   std::ptrdiff_t size_ = 0;
 };
 
-/// The products that the calling unit has to compute for its panels of a matrix.
+/// The products of the calling unit's rows of a matrix with a vector.
 template <class Element>
 class RowProducts {
  public:
-  explicit RowProducts(const std::vector<RowPanel<Element>>& panels) : columns_(panels)
+  /// \param columns  number of columns of the matrix
+  RowProducts(const std::vector<RowPanel<Element>>& panels, std::ptrdiff_t columns)
+      : columns_(panels),
+        folds_(panels, [this](const RowPanel<Element>& panel) {
+          return columns_.begin_of(panel.columns);
+        })
   {
-    if (panels.empty()) return;
-    first_ = std::ranges::min_element(panels, {}, data_of)->span.data();
-    for (const auto& panel : panels) {
-      const auto& span = panel.span;
-      const auto last_row = static_cast<std::ptrdiff_t>(span.extent(0)) - 1;
-      const auto last_column = static_cast<std::ptrdiff_t>(span.extent(1)) - 1;
-      const Element* const last = &span(last_row, last_column);
-      last_ = std::max(last_, last + 1);
-      add_pieces(panel);
-    }
+    const auto has_all_columns = [=](const RowPanel<Element>& panel) {
+      return panel.columns.front() == Stretch(0, columns);
+    };
+    can_assign_ =
+        columns > 0 && folds_.are_together() && std::ranges::all_of(panels, has_all_columns);
+    is_empty_ = panels.empty();
   }
 
-  /// Multiplies with the elements of \c x, and adds the products to the partial results of the
-  /// rows.
+  /// Whether the products are those of whole rows of the matrix, and to assign them takes few
+  /// transfers.
+  bool can_assign() const { return can_assign_; }
+
+  /// The products with the elements of \c x, in memory of the unit. Local call.
   template <class T, SegmentedIterator X>
-  void add_to(AxisPartials<T>& partials, const X& x) const
+  UnitBuffer<T> with(const X& x) const
   {
-    if (pieces_.empty()) return;
+    if (is_empty_) return UnitBuffer<T>(0);
     const auto factors = columns_.factors_from(x);
-    const auto products = std::make_unique<T[]>(static_cast<std::size_t>(size_));
-    run_step(
-        MultiplyRowsStep<T>{lanes_}, reads(first_, last_),
-        reads(pieces_.data(), pieces_.data() + pieces_.size()),
-        reads(factors.begin(), factors.end()), writes(products.get(), products.get() + size_));
-    const T* product = products.get();
-    for (const auto& [begin, end] : rows_) {
-      auto& lines = partials.at(begin, static_cast<std::size_t>(end - begin));
-      for (std::size_t i = 0; i < static_cast<std::size_t>(end - begin); ++i, ++product) {
-        lines[i] = lines[i] ? static_cast<T>(*lines[i] + *product) : *product;
-      }
-    }
+    std::plus<> plus;
+    return folds_.template results<T>(plus, [&](const auto& products) {
+      run_step(
+          MultiplyRowsStep<T>{folds_.lanes()}, folds_.elements(), folds_.pieces(),
+          reads(factors.begin(), factors.end()), products);
+    });
   }
+
+  const LineFolds<Element>& folds() const { return folds_; }
 
  private:
-  /// So many columns are added up at a time, so that many threads work on few long rows.
-  static constexpr std::ptrdiff_t most_columns = 1 << 14;
-
-  static const Element* data_of(const RowPanel<Element>& panel) { return panel.span.data(); }
-
-  void add_pieces(const RowPanel<Element>& panel)
-  {
-    const auto& span = panel.span;
-    const auto columns = static_cast<std::ptrdiff_t>(span.extent(1));
-    // Threads that follow each other read elements that follow each other: of one row, or of one
-    // column.
-    if (span.stride(1) == 1) {
-      lanes_ = std::max(
-          lanes_, static_cast<unsigned>(
-                      std::bit_floor(std::min(span.extent(1), static_cast<std::size_t>(32)))));
-    }
-    for (std::ptrdiff_t column = 0; column < columns; column += most_columns) {
-      pieces_.push_back(
-          {span.data() - first_ + column * span.stride(1), span.strides(),
-           std::min(most_columns, columns - column), columns_.begin_of(panel.columns) + column,
-           size_});
-      rows_.insert(rows_.end(), panel.rows.begin(), panel.rows.end());
-      size_ += static_cast<std::ptrdiff_t>(span.extent(0));
-    }
-  }
-
   PanelColumns columns_;
-  const Element* first_ = nullptr;
-  const Element* last_ = nullptr;
-  std::vector<RowPiece> pieces_;
-  std::vector<Stretch> rows_;  ///< of the products
-  std::ptrdiff_t size_ = 0;
-  unsigned lanes_ = 1;
+  LineFolds<Element> folds_;
+  bool can_assign_ = false;
+  bool is_empty_ = true;
 };
 
 }  // namespace dash::detail

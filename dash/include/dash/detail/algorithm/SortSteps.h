@@ -4,6 +4,7 @@
 /// The steps of dash::sort for one type of elements and one order.
 
 #include <dash/Types.h>
+#include <dash/detail/algorithm/MergeSteps.h>
 #include <dash/detail/algorithm/SortedRuns.h>
 #include <dash/detail/algorithm/StrictOrder.h>
 #include <dash/detail/execution/Callable.h>
@@ -64,19 +65,6 @@ struct SortStep {
     } else {
       return exec.function(less);
     }
-  }
-};
-
-template <class Compare>
-struct MergeStep {
-  static constexpr auto name = "dash::sort";
-  using functions = Functions<Compare>;
-  Callable<Compare> less;
-
-  template <class Execution, class A, class B, class Out>
-  void operator()(const Execution& exec, const A& a, const B& b, const Out& out) const
-  {
-    exec.merge(a.begin(), a.end(), b.begin(), b.end(), out.begin(), exec.function(less));
   }
 };
 

@@ -12,6 +12,7 @@
 #include <dash/detail/execution/RadixOrder.h>
 #include <dash/detail/execution/ScanKind.h>
 #include <dash/detail/execution/SegmentFold.h>
+#include <dash/detail/execution/SetOperation.h>
 #include <dash/detail/memory/DeviceScratch.h>
 
 #include <dash/dart/if/dart_gpu.h>
@@ -236,14 +237,14 @@ class DeviceExecution {
     return *result;
   }
 
-  template <class It, class TermsAt>
-  void sum_each(It first, It last, const TermsAt& terms_at, unsigned lanes) const
+  template <class It, class TermsAt, class Op>
+  void fold_each(It first, It last, const TermsAt& terms_at, unsigned lanes, Op op) const
   {
     const auto threads = static_cast<std::size_t>(last - first) * lanes;
     const auto blocks = static_cast<unsigned>(
         (threads + device::threads_per_block - 1) / device::threads_per_block);
-    device::add_up_each<<<blocks, device::threads_per_block, 0, stream_>>>(
-        last - first, terms_at, first, lanes);
+    device::fold_each<<<blocks, device::threads_per_block, 0, stream_>>>(
+        last - first, terms_at, first, lanes, op);
     check(cudaGetLastError());
     finish();
   }
@@ -481,20 +482,50 @@ class DeviceExecution {
   template <class A, class B, class Out, class Compare>
   void merge(A a_first, A a_last, B b_first, B b_last, Out out, Compare less) const
   {
-    using T = std::iter_value_t<Out>;
+    using T = std::iter_value_t<A>;
     const auto before = device::returning<bool>(less);
-    if constexpr (OrderOfDigits<Compare, T> || std::is_floating_point_v<T>) {
-      // CUB does not promise to keep the order of equivalent elements.
-      by_thrust([&](const auto& policy) {
-        return thrust::merge(policy, a_first, a_last, b_first, b_last, out, before);
-      });
-    } else {
+    if constexpr (std::is_integral_v<T> && radix_order<T, Compare> != RadixOrder::none) {
       with_temporary_memory([&](void* memory, std::size_t& nbytes) {
         return cub::DeviceMerge::MergeKeys(
             memory, nbytes, a_first, a_last - a_first, b_first, b_last - b_first, out, before,
             stream_);
       });
+    } else {
+      // CUB does not promise to keep the order of equivalent elements.
+      by_thrust([&](const auto& policy) {
+        return thrust::merge(policy, a_first, a_last, b_first, b_last, out, before);
+      });
     }
+  }
+
+  /// Selects elements of each range, and merges them if there are some of both.
+  template <class It, class Out, class Compare>
+  Out set_operation(
+      SetOperation operation, It first, It last, It other, It other_last, Out out,
+      Compare less) const
+  {
+    using T = std::iter_value_t<It>;
+    const Elements<It> a{first, last}, b{other, other_last};
+    if (operation == SetOperation::in_both) return select_paired(a, b, less, true, out);
+    if (operation == SetOperation::in_first_only) return select_paired(a, b, less, false, out);
+    const WorkBuffer<T> alone_in_b(MemoryKind::device, static_cast<std::size_t>(b.size()));
+    const T* const of_b = alone_in_b.data();
+    const T* const of_b_end = select_paired(b, a, less, false, alone_in_b.data());
+    const auto merge_with = [&](const T* of_a, const T* of_a_end) {
+      merge(of_a, of_a_end, of_b, of_b_end, out, less);
+      return out + ((of_a_end - of_a) + (of_b_end - of_b));
+    };
+    if (operation == SetOperation::all) return merge_with(first, last);
+    const WorkBuffer<T> alone_in_a(MemoryKind::device, static_cast<std::size_t>(a.size()));
+    return merge_with(alone_in_a.data(), select_paired(a, b, less, false, alone_in_a.data()));
+  }
+
+  template <class It, class Compare>
+  bool includes(It first, It last, It other, It other_last, Compare less) const
+  {
+    const device::HasPartner<It, Compare> is_missing{
+        {other, other_last}, {first, last}, less, false};
+    return find_position(other_last - other, is_missing) == other_last - other;
   }
 
   /// Executes work of a step on the unit's stream: \c start(stream) returns a CUDA error, or
@@ -654,6 +685,19 @@ class DeviceExecution {
       return cub::DeviceSelect::If(memory, nbytes, first, out, result, n, pred, stream_);
     });
     return *result;
+  }
+
+  /// Copies the elements of a sorted range that have a partner in another one (HasPartner), or
+  /// those that have none, to \c out. \return end of the output
+  template <class It, class Compare, class Out>
+  Out select_paired(
+      const Elements<It>& elements, const Elements<It>& others, const Compare& less,
+      bool has_partner, Out out) const
+  {
+    const auto store =
+        thrust::make_transform_output_iterator(out, device::ElementAt<It>{elements.begin()});
+    const device::HasPartner<It, Compare> is_kept{elements, others, less, has_partner};
+    return out + select(Positions(0), elements.size(), store, is_kept);
   }
 
   /// \param keys  a DoubleBuffer, or input and output

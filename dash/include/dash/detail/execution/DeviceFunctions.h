@@ -6,6 +6,7 @@
 
 #include <dash/algorithm/Operation.h>
 #include <dash/detail/execution/Candidate.h>
+#include <dash/detail/execution/Operand.h>
 #include <dash/detail/execution/ScanKind.h>
 
 #include <cub/util_ptx.cuh>
@@ -87,28 +88,31 @@ __global__ void __launch_bounds__(threads_per_block) add_up(std::ptrdiff_t n, F 
   if (threadIdx.x == 0) atomicAdd_system(result, sum);
 }
 
-/// Assigns to out[i] the sum of the terms terms_at(i), for each i < n. So many adjacent threads of
-/// a warp, a power of two, add up a sum.
-template <class TermsAt, class T>
+/// Assigns to out[i] the fold of the terms terms_at(i), for each i < n. So many adjacent threads of
+/// a warp, a power of two, fold them together.
+template <class TermsAt, class T, class Op>
 __global__ void __launch_bounds__(threads_per_block)
-    add_up_each(std::ptrdiff_t n, TermsAt terms_at, T* out, unsigned lanes)
+    fold_each(std::ptrdiff_t n, TermsAt terms_at, T* out, unsigned lanes, Op op)
 {
   const auto thread = static_cast<std::size_t>(blockIdx.x) * threads_per_block + threadIdx.x;
   const auto i = static_cast<std::ptrdiff_t>(thread >> (__ffs(static_cast<int>(lanes)) - 1));
   const unsigned lane = threadIdx.x & (lanes - 1);
-  T sum{};
+  T total{};
+  std::ptrdiff_t size = 0;
   if (i < n) {
     const auto terms = terms_at(i);
-    for (std::ptrdiff_t j = lane; j < terms.size(); j += lanes) {
-      sum = static_cast<T>(sum + terms[j]);
+    size = terms.size();
+    if (lane < size) total = terms[lane];
+    for (std::ptrdiff_t j = lane + lanes; j < size; j += lanes) {
+      total = static_cast<T>(op(total, terms[j]));
     }
   }
   const int last_of_warp = static_cast<int>(threadIdx.x % 32 | (lanes - 1U));
   for (unsigned distance = lanes / 2; distance > 0; distance /= 2) {
-    const T other = cub::ShuffleDown<32>(sum, static_cast<int>(distance), last_of_warp, ~0U);
-    sum = static_cast<T>(sum + other);
+    const T other = cub::ShuffleDown<32>(total, static_cast<int>(distance), last_of_warp, ~0U);
+    if (lane + distance < size) total = static_cast<T>(op(total, other));
   }
-  if (lane == 0 && i < n) out[i] = sum;
+  if (lane == 0 && i < n) out[i] = total;
 }
 
 /// Calls f(first[i], index + i).
@@ -255,6 +259,56 @@ struct StartsGroup {
   __device__ bool operator()(std::ptrdiff_t i) const
   {
     return i == 0 || !equal(first[i - 1], first[i]);
+  }
+};
+
+/// Whether an element of a sorted range has a partner in another one, as the first elements of
+/// equivalent ones have: as many as there are in the other range.
+template <class It, class Compare>
+struct HasPartner {
+  Elements<It> elements;
+  Elements<It> others;
+  mutable Compare less;
+  bool is_wanted;  ///< the result for elements that have one
+
+  __device__ bool operator()(std::ptrdiff_t i) const
+  {
+    const auto element = elements[i];
+    const std::ptrdiff_t partner =
+        lower_bound(others, 0, others.size(), element) + (i - begin_of_group(i, element));
+    const bool has_partner = partner < others.size() && !less(element, others[partner]);
+    return has_partner == is_wanted;
+  }
+
+ private:
+  /// The position of the first element at \c begin or behind it that is not less than a value, and
+  /// \c end at most.
+  template <class T>
+  __device__ std::ptrdiff_t lower_bound(
+      const Elements<It>& sorted, std::ptrdiff_t begin, std::ptrdiff_t end, const T& value) const
+  {
+    while (begin < end) {
+      const std::ptrdiff_t middle = begin + (end - begin) / 2;
+      if (less(sorted[middle], value)) {
+        begin = middle + 1;
+      } else {
+        end = middle;
+      }
+    }
+    return begin;
+  }
+
+  /// The position of the first element that is equivalent to that at \c i: looks back in steps that
+  /// get longer, because most groups are small.
+  template <class T>
+  __device__ std::ptrdiff_t begin_of_group(std::ptrdiff_t i, const T& element) const
+  {
+    std::ptrdiff_t end = i, step = 1;
+    while (step <= end && !less(elements[end - step], element)) {
+      end -= step;
+      step *= 2;
+    }
+    return lower_bound(elements, step <= end ? end - step + 1 : 0, end, element);
   }
 };
 

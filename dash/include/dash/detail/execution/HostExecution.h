@@ -9,6 +9,7 @@
 #include <dash/detail/execution/Candidate.h>
 #include <dash/detail/execution/LocalSort.h>
 #include <dash/detail/execution/ScanKind.h>
+#include <dash/detail/execution/SetOperation.h>
 
 #include <algorithm>
 #include <cstddef>
@@ -179,18 +180,18 @@ struct HostExecution {
     return total;
   }
 
-  /// Assigns to element \c i the sum of the terms terms_at(i)[0], terms_at(i)[1], …, of which there
-  /// are terms_at(i).size(). So many \c lanes, a power of two, add up a sum on processors that have
-  /// them.
-  template <class It, class TermsAt>
-  static void sum_each(It first, It last, const TermsAt& terms_at, unsigned /*lanes*/)
+  /// Assigns to element \c i the fold of the terms terms_at(i)[0], terms_at(i)[1], …, of which
+  /// there are terms_at(i).size(), at least one. So many \c lanes, a power of two, fold them
+  /// together on processors that have them, in any order.
+  template <class It, class TermsAt, class Op>
+  static void fold_each(It first, It last, const TermsAt& terms_at, unsigned /*lanes*/, Op&& op)
   {
     using T = std::iter_value_t<It>;
     for (It it = first; it != last; ++it) {
       const auto terms = terms_at(it - first);
-      T sum{};
-      for (std::ptrdiff_t j = 0; j < terms.size(); ++j) sum = static_cast<T>(sum + terms[j]);
-      *it = sum;
+      T total = terms[0];
+      for (std::ptrdiff_t j = 1; j < terms.size(); ++j) total = static_cast<T>(op(total, terms[j]));
+      *it = total;
     }
   }
 
@@ -356,6 +357,31 @@ struct HostExecution {
   static void merge(A first, A last, B other, B other_last, Out out, Compare&& less)
   {
     std::merge(first, last, other, other_last, out, by_reference(less));
+  }
+
+  /// Copies the elements of two sorted ranges that an operation keeps.
+  template <class A, class B, class Out, class Compare>
+  static Out set_operation(
+      SetOperation operation, A first, A last, B other, B other_last, Out out, Compare&& less)
+  {
+    const auto before = by_reference(less);
+    switch (operation) {
+      case SetOperation::all:
+        return std::set_union(first, last, other, other_last, out, before);
+      case SetOperation::in_both:
+        return std::set_intersection(first, last, other, other_last, out, before);
+      case SetOperation::in_first_only:
+        return std::set_difference(first, last, other, other_last, out, before);
+      default:
+        return std::set_symmetric_difference(first, last, other, other_last, out, before);
+    }
+  }
+
+  /// Whether the first sorted range has all elements of the other one.
+  template <class A, class B, class Compare>
+  static bool includes(A first, A last, B other, B other_last, Compare&& less)
+  {
+    return std::includes(first, last, other, other_last, by_reference(less));
   }
 };
 
