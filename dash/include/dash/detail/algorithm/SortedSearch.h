@@ -7,11 +7,14 @@
 #include <dash/Types.h>
 #include <dash/detail/algorithm/Exchange.h>
 #include <dash/detail/algorithm/PartitionPosition.h>
+#include <dash/detail/algorithm/SearchAtPlaces.h>
+#include <dash/detail/algorithm/SortedQuery.h>
 #include <dash/detail/base/CurrentCall.h>
 #include <dash/detail/base/DeviceMemory.h>
 #include <dash/detail/execution/CorrespondingRuns.h>
 #include <dash/detail/execution/FunctionObjects.h>
 #include <dash/detail/execution/Share.h>
+#include <dash/detail/execution/WorkAtPlaces.h>
 #include <dash/detail/range/Backwards.h>
 #include <dash/detail/range/LocalParts.h>
 #include <dash/detail/range/RequireRange.h>
@@ -96,22 +99,6 @@ Position global_partition_point(const Iterator& first, const Iterator& last, Pre
     });
   });
   return sum_over_units(team, mine);
-}
-
-/// What to find out about a key in a sorted range: the position of the first element that is not
-/// less, that of the first element that is greater, or whether there is an equivalent element.
-enum class SortedQuery { lower, upper, found };
-
-/// Whether an element is in front of what a query looks for. For the query \c found, that is the
-/// end of the elements that are not greater.
-template <SortedQuery query, class T, class K, class Compare>
-bool is_in_front(const T& element, const K& key, Compare& less)
-{
-  if constexpr (query == SortedQuery::lower) {
-    return static_cast<bool>(less(element, key));
-  } else {
-    return !static_cast<bool>(less(key, element));
-  }
 }
 
 /// A sorted range whose units answer queries of all units.
@@ -241,6 +228,26 @@ class SortedShares {
   std::vector<T> first_elements_;      ///< … and its first element
 };
 
+/// Writes the answers of kernels for the keys at the calling unit. Collective.
+template <class Queries, class Keys, class Out>
+void answer_by_kernels(
+    ExchangePhase& phase, const Queries& queries, const Keys& keys, const Keys& keys_last,
+    const Out& out)
+{
+  std::vector<decltype(queries.answers(keys, keys_last))> answers;
+  const auto answer_run = [&](auto&&, auto begin, auto end, auto&&) {
+    answers.push_back(queries.answers(begin, end));
+  };
+  for_each_corresponding_run(keys, keys_last, answer_run, out);
+  phase.all_have_read();
+  auto run = answers.cbegin();
+  const auto write_answers = [&](auto&&, auto begin, auto end, auto to) {
+    copy_or_convert(run->begin(), run->begin() + (end - begin), to);
+    ++run;
+  };
+  for_each_corresponding_run(keys, keys_last, write_answers, out);
+}
+
 /// Writes the answers for all keys of a range to an output. Collective over the team of the sorted
 /// range.
 template <SortedQuery query, class Iterator, class Keys, class Out, class Compare>
@@ -270,6 +277,14 @@ Out answer_all(
         algorithm << ": the keys are distributed over another team than the sorted range");
   }
   ExchangePhase phase(team);
+  if constexpr (WorkedAtPlaces<Iterator>) {
+    using Queries =
+        QueriesAtPlaces<Iterator, std::iter_value_t<Keys>, std::iter_value_t<Out>, Compare>;
+    if (size != 0 && Queries::are_possible(team, first)) {
+      answer_by_kernels(phase, Queries(first, size, query, less), keys, keys_last, out);
+      return out + n;
+    }
+  }
   std::vector<stored_value<Keys>> own_keys;
   const auto note_keys = [&](auto&&, auto begin, auto end, auto&&) {
     append_elements(own_keys, begin, end);
