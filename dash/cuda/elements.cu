@@ -4,6 +4,7 @@
 
 #include <dash/algorithm/Fill.h>
 #include <dash/algorithm/Iota.h>
+#include <dash/algorithm/Remove.h>
 #include <dash/algorithm/Replace.h>
 #include <dash/algorithm/Reverse.h>
 #include <dash/algorithm/SwapRanges.h>
@@ -35,6 +36,8 @@ template <class T, template <class> class Iterator>
 using Swap = Call<SwapStep, Iterator<T>, Iterator<T>>;
 template <class T>
 using Unique = Call<UniqueStep<std::equal_to<>>, T*>;
+template <class T>
+using Remove = Call<RemoveStep<EqualsValue<T>>, const T*, T*>;
 
 template <class T>
 struct Assignments {
@@ -65,7 +68,11 @@ struct Assignments {
 
 template <class T>
 struct Selections {
-  static void ship() { ship_as(Unique<T>(), Unique<Equatable<T>>()); }
+  static void ship()
+  {
+    ship_as(Unique<T>(), Unique<Equatable<T>>());
+    ship_as(Remove<T>(), Remove<Equatable<T>>());
+  }
 };
 
 /// Moves of elements of any type, as words.

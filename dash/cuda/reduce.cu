@@ -44,11 +44,21 @@ bool ship_sums_of()
   return true;
 }
 
+/// Sums of products in a type that holds them.
+template <class T, class Element>
+bool ship_sum_of_products_of()
+{
+  ship<FoldStep<T, std::plus<>, std::multiplies<>>, const Element*, const Element*>();
+  return true;
+}
+
 const bool are_wide_sums_shipped =
     ship_sums_of<std::int32_t, signed char, unsigned char, std::int16_t, std::uint16_t>() &&
     ship_sums_of<std::int64_t, unsigned char, std::int32_t, std::uint32_t>() &&
     ship_sums_of<std::uint64_t, std::uint32_t>() &&
-    ship_sums_of<double, std::int32_t, std::int64_t, float>();
+    ship_sums_of<double, std::int32_t, std::int64_t, float>() &&
+    ship_sum_of_products_of<std::int64_t, std::int32_t>() &&
+    ship_sum_of_products_of<double, float>();
 
 const bool is_shipped = ship_for<Reductions>(SmallNumbers{}) && ship_for<Reductions>(Numbers{}) &&
                         ship_for<Products>(Numbers{});
