@@ -14,8 +14,18 @@ template <class T>
 struct Sets {
   static void ship()
   {
-    detail::ship<SetStep<std::less<>>, const T*, const T*, T*>();
+    ship_operation<SetOperation::all>();
+    ship_operation<SetOperation::in_both>();
+    ship_operation<SetOperation::in_first_only>();
+    ship_operation<SetOperation::in_one_only>();
     detail::ship<IncludesStep<std::less<>>, const T*, const T*>();
+  }
+
+ private:
+  template <SetOperation operation>
+  static void ship_operation()
+  {
+    detail::ship<SetStep<operation, std::less<>>, const T*, const T*, T*>();
   }
 };
 

@@ -27,10 +27,11 @@ namespace detail {
 /// Applies an operation to the parts of two sorted ranges that belong to the calling unit, and
 /// assigns the results of all units, one after the other, to \c out. Equivalent elements are all in
 /// the part of one unit. Collective.
-template <class A, class B, class Out, class Compare, class ProjA, class ProjB>
+template <
+    SetOperation operation, class A, class B, class Out, class Compare, class ProjA, class ProjB>
 Out set_operation(
-    const char* algorithm, SetOperation operation, const A& a, const A& a_last, const B& b,
-    const B& b_last, const Out& out, Compare less, ProjA proj_a, ProjB proj_b)
+    const char* algorithm, const A& a, const A& a_last, const B& b, const B& b_last, const Out& out,
+    Compare less, ProjA proj_a, ProjB proj_b)
 {
   const CurrentCall call(algorithm);
   const SortedPair<A, B> ranges(algorithm, a, a_last, b, b_last);
@@ -43,7 +44,7 @@ Out set_operation(
   const auto parts = ranges.parts_from(team, begin, order);
   const UnitBuffer<std::iter_value_t<Out>> kept(parts.size());
   const std::ptrdiff_t n =
-      parts.run(SetStep<decltype(order)>{operation, order}, writes(kept.begin(), kept.end()));
+      parts.run(SetStep<operation, decltype(order)>{order}, writes(kept.begin(), kept.end()));
   return assign_in_unit_order(algorithm, team, kept.begin(), kept.begin() + n, out);
 }
 
@@ -76,9 +77,9 @@ Out set_union(
     const A& a, const A& a_last, const B& b, const B& b_last, const Out& out, Compare less = {},
     ProjA proj_a = {}, ProjB proj_b = {})
 {
-  return detail::set_operation(
-      "dash::set_union", detail::SetOperation::all, a, a_last, b, b_last, out, std::move(less),
-      std::move(proj_a), std::move(proj_b));
+  return detail::set_operation<detail::SetOperation::all>(
+      "dash::set_union", a, a_last, b, b_last, out, std::move(less), std::move(proj_a),
+      std::move(proj_b));
 }
 
 template <
@@ -101,9 +102,9 @@ Out set_intersection(
     const A& a, const A& a_last, const B& b, const B& b_last, const Out& out, Compare less = {},
     ProjA proj_a = {}, ProjB proj_b = {})
 {
-  return detail::set_operation(
-      "dash::set_intersection", detail::SetOperation::in_both, a, a_last, b, b_last, out,
-      std::move(less), std::move(proj_a), std::move(proj_b));
+  return detail::set_operation<detail::SetOperation::in_both>(
+      "dash::set_intersection", a, a_last, b, b_last, out, std::move(less), std::move(proj_a),
+      std::move(proj_b));
 }
 
 template <
@@ -127,9 +128,9 @@ Out set_difference(
     const A& a, const A& a_last, const B& b, const B& b_last, const Out& out, Compare less = {},
     ProjA proj_a = {}, ProjB proj_b = {})
 {
-  return detail::set_operation(
-      "dash::set_difference", detail::SetOperation::in_first_only, a, a_last, b, b_last, out,
-      std::move(less), std::move(proj_a), std::move(proj_b));
+  return detail::set_operation<detail::SetOperation::in_first_only>(
+      "dash::set_difference", a, a_last, b, b_last, out, std::move(less), std::move(proj_a),
+      std::move(proj_b));
 }
 
 template <
@@ -153,9 +154,9 @@ Out set_symmetric_difference(
     const A& a, const A& a_last, const B& b, const B& b_last, const Out& out, Compare less = {},
     ProjA proj_a = {}, ProjB proj_b = {})
 {
-  return detail::set_operation(
-      "dash::set_symmetric_difference", detail::SetOperation::in_one_only, a, a_last, b, b_last,
-      out, std::move(less), std::move(proj_a), std::move(proj_b));
+  return detail::set_operation<detail::SetOperation::in_one_only>(
+      "dash::set_symmetric_difference", a, a_last, b, b_last, out, std::move(less),
+      std::move(proj_a), std::move(proj_b));
 }
 
 template <

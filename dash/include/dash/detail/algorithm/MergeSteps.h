@@ -25,18 +25,17 @@ struct MergeStep {
 };
 
 /// Copies the elements of two sorted ranges that an operation keeps. Returns their number.
-template <class Compare>
+template <SetOperation operation, class Compare>
 struct SetStep {
   static constexpr auto name = "dash::set_union or a similar algorithm";
   using functions = Functions<Compare>;
-  SetOperation operation;
   Callable<Compare> less;
 
   template <class Execution, class A, class B, class Out>
   std::ptrdiff_t operator()(const Execution& exec, const A& a, const B& b, const Out& out) const
   {
-    const auto end = exec.set_operation(
-        operation, a.begin(), a.end(), b.begin(), b.end(), out.begin(), exec.function(less));
+    const auto end = exec.template set_operation<operation>(
+        a.begin(), a.end(), b.begin(), b.end(), out.begin(), exec.function(less));
     return end - out.begin();
   }
 };

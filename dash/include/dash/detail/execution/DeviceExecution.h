@@ -499,25 +499,29 @@ class DeviceExecution {
   }
 
   /// Selects elements of each range, and merges them if there are some of both.
-  template <class It, class Out, class Compare>
-  Out set_operation(
-      SetOperation operation, It first, It last, It other, It other_last, Out out,
-      Compare less) const
+  template <SetOperation operation, class It, class Out, class Compare>
+  Out set_operation(It first, It last, It other, It other_last, Out out, Compare less) const
   {
     using T = std::iter_value_t<It>;
     const Elements<It> a{first, last}, b{other, other_last};
-    if (operation == SetOperation::in_both) return select_paired(a, b, less, true, out);
-    if (operation == SetOperation::in_first_only) return select_paired(a, b, less, false, out);
-    const WorkBuffer<T> alone_in_b(MemoryKind::device, static_cast<std::size_t>(b.size()));
-    const T* const of_b = alone_in_b.data();
-    const T* const of_b_end = select_paired(b, a, less, false, alone_in_b.data());
-    const auto merge_with = [&](const T* of_a, const T* of_a_end) {
-      merge(of_a, of_a_end, of_b, of_b_end, out, less);
-      return out + ((of_a_end - of_a) + (of_b_end - of_b));
-    };
-    if (operation == SetOperation::all) return merge_with(first, last);
-    const WorkBuffer<T> alone_in_a(MemoryKind::device, static_cast<std::size_t>(a.size()));
-    return merge_with(alone_in_a.data(), select_paired(a, b, less, false, alone_in_a.data()));
+    constexpr bool in_both = operation == SetOperation::in_both;
+    if constexpr (in_both || operation == SetOperation::in_first_only) {
+      return select_paired(a, b, less, in_both, out);
+    } else {
+      const WorkBuffer<T> alone_in_b(MemoryKind::device, static_cast<std::size_t>(b.size()));
+      const T* const of_b = alone_in_b.data();
+      const T* const of_b_end = select_paired(b, a, less, false, alone_in_b.data());
+      const auto merge_with = [&](const T* of_a, const T* of_a_end) {
+        merge(of_a, of_a_end, of_b, of_b_end, out, less);
+        return out + ((of_a_end - of_a) + (of_b_end - of_b));
+      };
+      if constexpr (operation == SetOperation::all) {
+        return merge_with(first, last);
+      } else {
+        const WorkBuffer<T> alone_in_a(MemoryKind::device, static_cast<std::size_t>(a.size()));
+        return merge_with(alone_in_a.data(), select_paired(a, b, less, false, alone_in_a.data()));
+      }
+    }
   }
 
   template <class It, class Compare>

@@ -360,20 +360,18 @@ struct HostExecution {
   }
 
   /// Copies the elements of two sorted ranges that an operation keeps.
-  template <class A, class B, class Out, class Compare>
-  static Out set_operation(
-      SetOperation operation, A first, A last, B other, B other_last, Out out, Compare&& less)
+  template <SetOperation operation, class A, class B, class Out, class Compare>
+  static Out set_operation(A first, A last, B other, B other_last, Out out, Compare&& less)
   {
     const auto before = by_reference(less);
-    switch (operation) {
-      case SetOperation::all:
-        return std::set_union(first, last, other, other_last, out, before);
-      case SetOperation::in_both:
-        return std::set_intersection(first, last, other, other_last, out, before);
-      case SetOperation::in_first_only:
-        return std::set_difference(first, last, other, other_last, out, before);
-      default:
-        return std::set_symmetric_difference(first, last, other, other_last, out, before);
+    if constexpr (operation == SetOperation::all) {
+      return std::set_union(first, last, other, other_last, out, before);
+    } else if constexpr (operation == SetOperation::in_both) {
+      return std::set_intersection(first, last, other, other_last, out, before);
+    } else if constexpr (operation == SetOperation::in_first_only) {
+      return std::set_difference(first, last, other, other_last, out, before);
+    } else {
+      return std::set_symmetric_difference(first, last, other, other_last, out, before);
     }
   }
 
