@@ -71,27 +71,23 @@ void measure_numbers(bench::Bench& bench, std::size_t n)
         bench.duel(bench::by_all(dash_call), raw).rate(static_cast<double>(n), bench::giga), "G/s",
         "Thrust on one GPU", bench::Reach{});
   };
+  // Calls an algorithm of Thrust on both ranges.
+  const auto on_both = [&](auto algorithm) {
+    return [&, algorithm] {
+      algorithm(
+          raw_evens.begin(), raw_evens.end(), raw_triples.begin(), raw_triples.end(),
+          raw_out.begin());
+    };
+  };
   report(
       "merge", [&] { dash::merge(evens, triples, out.begin()); },
-      [&] {
-        thrust::merge(
-            raw_evens.begin(), raw_evens.end(), raw_triples.begin(), raw_triples.end(),
-            raw_out.begin());
-      });
+      on_both([](auto... arguments) { thrust::merge(arguments...); }));
   report(
       "set_union", [&] { dash::set_union(evens, triples, out.begin()); },
-      [&] {
-        thrust::set_union(
-            raw_evens.begin(), raw_evens.end(), raw_triples.begin(), raw_triples.end(),
-            raw_out.begin());
-      });
+      on_both([](auto... arguments) { thrust::set_union(arguments...); }));
   report(
       "set_intersection", [&] { dash::set_intersection(evens, triples, out.begin()); },
-      [&] {
-        thrust::set_intersection(
-            raw_evens.begin(), raw_evens.end(), raw_triples.begin(), raw_triples.end(),
-            raw_out.begin());
-      });
+      on_both([](auto... arguments) { thrust::set_intersection(arguments...); }));
   report(
       "lower_bound of as many keys", [&] { dash::lower_bound(evens, random, out.begin()); },
       [&] {

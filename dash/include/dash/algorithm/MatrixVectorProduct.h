@@ -28,10 +28,10 @@ namespace dash {
 /// before and after. Each unit multiplies its own elements of the matrix with the elements of \c x
 /// for their columns, on GPU units with the GPU, and sends one value for each of their rows; if
 /// units have whole rows in few intervals, they write these values to \c y, otherwise they add them
-/// up before. \c y
-/// must not overlap \c a, and may be \c x. The type of the elements of \c y is that of the
-/// accumulation. Floating-point results depend on the distribution, because each unit forms partial
-/// results, and in the last digits on the kind of unit, because a GPU adds in a different order.
+/// up before. \c y must not overlap \c a, and may be \c x. The type of the elements of \c y is that
+/// of the accumulation. Floating-point results depend on the distribution, because each unit forms
+/// partial results, and in the last digits on the kind of unit, because a GPU adds in a different
+/// order.
 ///
 /// \return end of the output
 /// \throws exception::OutOfRange if \c x or \c y is too short

@@ -17,7 +17,6 @@
 #include <dash/detail/memory/Scratch.h>
 #include <dash/detail/range/RequireRange.h>
 
-#include <algorithm>
 #include <cstddef>
 #include <functional>
 #include <limits>
@@ -52,7 +51,9 @@ bool fold_by_kernels(
 {
   if (memory_of_unit() == MemoryKind::host) return false;
   auto panels = panels_of(tiles);
-  if (along == 0) std::ranges::for_each(panels, [](auto& panel) { panel = transposed(panel); });
+  if (along == 0) {
+    for (auto& panel : panels) panel = transposed(panel);
+  }
   if (!folds_rows_by_kernels<T, Op>(panels)) return false;
   const LineFolds folds(panels, [](auto&&) { return std::ptrdiff_t{0}; });
   const auto results = folds.template results<T>(op, [&](const auto& of_pieces) {

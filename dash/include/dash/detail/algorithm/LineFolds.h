@@ -6,6 +6,7 @@
 #include <dash/detail/algorithm/AxisPartials.h>
 #include <dash/detail/algorithm/RowPanels.h>
 #include <dash/detail/base/Macro.h>
+#include <dash/detail/base/PartitionPosition.h>
 #include <dash/detail/execution/Callable.h>
 #include <dash/detail/execution/Execution.h>
 #include <dash/detail/execution/Share.h>
@@ -39,12 +40,8 @@ struct RowPieces {
   /// The piece to which a result belongs.
   DASH_HOST_DEVICE const RowPiece& of_result(std::ptrdiff_t result) const
   {
-    std::ptrdiff_t at = 0, end = n;
-    while (end - at > 1) {
-      const std::ptrdiff_t middle = at + (end - at) / 2;
-      (pieces[middle].result <= result ? at : end) = middle;
-    }
-    return pieces[at];
+    const auto begins_before = [&](std::ptrdiff_t i) { return pieces[i].result <= result; };
+    return pieces[partition_position(1, n, begins_before) - 1];
   }
 };
 

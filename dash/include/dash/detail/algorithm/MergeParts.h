@@ -4,8 +4,8 @@
 /// Division of two sorted global ranges among units, for algorithms that merge them.
 
 #include <dash/Exception.h>
-#include <dash/detail/algorithm/PartitionPosition.h>
 #include <dash/detail/algorithm/StrictOrder.h>
+#include <dash/detail/base/PartitionPosition.h>
 #include <dash/detail/execution/Execution.h>
 #include <dash/detail/execution/Operand.h>
 #include <dash/detail/execution/Share.h>

@@ -138,7 +138,6 @@ class RowProducts {
     };
     can_assign_ =
         columns > 0 && folds_.are_together() && std::ranges::all_of(panels, has_all_columns);
-    is_empty_ = panels.empty();
   }
 
   /// Whether the products are those of whole rows of the matrix, and to assign them takes few
@@ -149,10 +148,9 @@ class RowProducts {
   template <class T, SegmentedIterator X>
   UnitBuffer<T> with(const X& x) const
   {
-    if (is_empty_) return UnitBuffer<T>(0);
-    const auto factors = columns_.factors_from(x);
     std::plus<> plus;
     return folds_.template results<T>(plus, [&](const auto& products) {
+      const auto factors = columns_.factors_from(x);
       run_step(
           MultiplyRowsStep<T>{folds_.lanes()}, folds_.elements(), folds_.pieces(),
           reads(factors.begin(), factors.end()), products);
@@ -165,7 +163,6 @@ class RowProducts {
   PanelColumns columns_;
   LineFolds<Element> folds_;
   bool can_assign_ = false;
-  bool is_empty_ = true;
 };
 
 }  // namespace dash::detail

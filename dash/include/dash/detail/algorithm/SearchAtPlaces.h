@@ -7,6 +7,7 @@
 #include <dash/Team.h>
 #include <dash/detail/algorithm/SortedQuery.h>
 #include <dash/detail/base/Macro.h>
+#include <dash/detail/base/PartitionPosition.h>
 #include <dash/detail/execution/Callable.h>
 #include <dash/detail/execution/CorrespondingRuns.h>
 #include <dash/detail/execution/Execution.h>
@@ -53,16 +54,9 @@ struct AnswerAtPlaces {
   template <SortedQuery asked, class K>
   DASH_HOST_DEVICE Position front(const K& key) const
   {
-    Position begin = 0, end = size;
-    while (begin < end) {
-      const Position middle = begin + (end - begin) / 2;
-      if (is_in_front<asked>(sorted.element<const T>(middle), key, less)) {
-        begin = middle + 1;
-      } else {
-        end = middle;
-      }
-    }
-    return begin;
+    return partition_position(0, size, [&](Position i) {
+      return is_in_front<asked>(sorted.element<const T>(i), key, less);
+    });
   }
 };
 

@@ -6,11 +6,11 @@
 #include <dash/Exception.h>
 #include <dash/Types.h>
 #include <dash/detail/algorithm/Exchange.h>
-#include <dash/detail/algorithm/PartitionPosition.h>
 #include <dash/detail/algorithm/SearchAtPlaces.h>
 #include <dash/detail/algorithm/SortedQuery.h>
 #include <dash/detail/base/CurrentCall.h>
 #include <dash/detail/base/DeviceMemory.h>
+#include <dash/detail/base/PartitionPosition.h>
 #include <dash/detail/execution/CorrespondingRuns.h>
 #include <dash/detail/execution/FunctionObjects.h>
 #include <dash/detail/execution/Share.h>

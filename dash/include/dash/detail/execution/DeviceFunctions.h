@@ -5,6 +5,7 @@
 /// Only for nvcc.
 
 #include <dash/algorithm/Operation.h>
+#include <dash/detail/base/PartitionPosition.h>
 #include <dash/detail/execution/Candidate.h>
 #include <dash/detail/execution/Operand.h>
 #include <dash/detail/execution/ScanKind.h>
@@ -287,15 +288,8 @@ struct HasPartner {
   __device__ std::ptrdiff_t lower_bound(
       const Elements<It>& sorted, std::ptrdiff_t begin, std::ptrdiff_t end, const T& value) const
   {
-    while (begin < end) {
-      const std::ptrdiff_t middle = begin + (end - begin) / 2;
-      if (less(sorted[middle], value)) {
-        begin = middle + 1;
-      } else {
-        end = middle;
-      }
-    }
-    return begin;
+    return partition_position(
+        begin, end, [&](std::ptrdiff_t i) -> bool { return less(sorted[i], value); });
   }
 
   /// The position of the first element that is equivalent to that at \c i: looks back in steps that
