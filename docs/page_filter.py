@@ -13,7 +13,8 @@ import os
 import re
 import sys
 
-LINK = re.compile(r"(!?)\[((?:[^\[\]]|\\[\[\]])*)\]\(([^()\s]+)\)")
+# Code or a link, whichever begins first: the text of a link may be code, and code may look like a link.
+CODE_OR_LINK = re.compile(r"(`[^`]*`)|(!?)\[((?:[^\[\]]|\\[\[\]])*)\]\(([^()\s]+)\)")
 BROKEN_LINK = re.compile(r"\[([^\[\]\n]*)\n([^\[\]\n]*)\]\((?=[^()\s]+\))")  # over two lines
 INDEX = "docs/README.md"  # Its links make the tree of pages.
 
@@ -39,7 +40,9 @@ def is_page(path):
 def with_links(line, page):
     """A line of a page with its links by label."""
     def replace(match):
-        is_image, text, target = match.groups()
+        code, is_image, text, target = match.groups()
+        if code:
+            return with_names(code, is_list)
         if is_image or "://" in target:
             return match[0]
         file, _, anchor = target.partition("#")
@@ -53,10 +56,8 @@ def with_links(line, page):
             return f'@subpage {label} "{text}"'
         return f"[{text}](@ref {label})"
 
-    parts = re.split(r"(?<!\[)(`[^`]*`)", line)
     is_list = page == "docs/algorithms.md" and line.startswith("| **")
-    return "".join(with_names(part, is_list) if part.startswith("`") else LINK.sub(replace, part)
-                   for part in parts)
+    return CODE_OR_LINK.sub(replace, line)
 
 
 def with_names(code, is_algorithm):
