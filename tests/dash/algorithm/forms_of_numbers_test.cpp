@@ -52,6 +52,8 @@ TEST_F(FormsOfNumbers, Scans)
       transform_inclusive_scan, (first, last, numbers, plus, twice, 5),
       (r, numbers, plus, twice, 5));
   FORMS_OF_NUMBERS(
+      transform_inclusive_scan, (first, last, numbers, plus, twice), (r, numbers, plus, twice));
+  FORMS_OF_NUMBERS(
       transform_exclusive_scan, (first, last, numbers, 5, plus, twice),
       (r, numbers, 5, plus, twice));
   FORMS_OF_NUMBERS(adjacent_difference, (first, last, numbers, plus), (r, numbers, plus));

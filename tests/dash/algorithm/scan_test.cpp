@@ -93,6 +93,15 @@ TEST_F(Scan, OfTransformedElements)
       [&](auto first, auto last, auto out) {
         return std::transform_inclusive_scan(first, last, out, std::plus<>{}, f, 4);
       });
+  // Without an initial value, sums have the type of what is added.
+  const auto half = [](int x) { return x / 2.0; };
+  dash::test::expect_same_for_two<int, double>(
+      [&](auto first, auto last, auto out) {
+        return dash::transform_inclusive_scan(first, last, out, std::plus<>{}, half);
+      },
+      [&](auto first, auto last, auto out) {
+        return std::transform_inclusive_scan(first, last, out, std::plus<>{}, half);
+      });
   dash::test::expect_same_for_two(
       [&](auto first, auto last, auto out) {
         return dash::transform_exclusive_scan(first, last, out, 4, std::plus<>{}, f);

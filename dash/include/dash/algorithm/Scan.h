@@ -143,6 +143,16 @@ Out transform_inclusive_scan(
       first, last, out, std::optional<T>(init), std::move(op), std::move(f));
 }
 
+/// Computes out[i] = f(in[0]) o … o f(in[i]), accumulated in the type of f's results. Collective,
+/// with the same guarantees.
+template <SegmentedIterator Iterator, class Out, class Op, class F>
+Out transform_inclusive_scan(const Iterator& first, const Iterator& last, Out out, Op op, F f)
+{
+  using T = std::remove_cvref_t<std::invoke_result_t<F&, const std::iter_value_t<Iterator>&>>;
+  return detail::scan<detail::ScanKind::inclusive>(
+      first, last, out, std::optional<T>(), std::move(op), std::move(f));
+}
+
 /// Computes out[i] = in[0] o … o in[i]. Collective, with the same guarantees as
 /// transform_inclusive_scan.
 template <SegmentedIterator Iterator, class Out, class Op = std::plus<>>
@@ -176,6 +186,12 @@ Out transform_inclusive_scan(Range&& range, Out out, Op op, F f, T init)
 {
   return dash::transform_inclusive_scan(
       range.begin(), range.end(), out, std::move(op), std::move(f), init);
+}
+template <SegmentedRange Range, class Out, class Op, class F>
+Out transform_inclusive_scan(Range&& range, Out out, Op op, F f)
+{
+  return dash::transform_inclusive_scan(
+      range.begin(), range.end(), out, std::move(op), std::move(f));
 }
 
 /// Computes out[i] = init o f(in[0]) o … o f(in[i - 1]). Collective, with the same guarantees as
