@@ -79,6 +79,7 @@ void map_steps(Random& random, dash::Team& team)
     const RandomOfUnits seeds(random);
     const bool erases = random.one_in(3);
     begin_step(erases ? "erase from a map" : "insert into a map");
+    const std::map<int, long> before = model;
     for (std::size_t unit = 0; unit < team.size(); ++unit) {
       Random own = seeds.of(unit);
       for (std::size_t n = own.below(is_fast ? 60 : 10); n > 0; --n) {
@@ -94,6 +95,7 @@ void map_steps(Random& random, dash::Team& team)
         }
       }
     }
+    if (before != model && model_forgets()) model = before;
     check_map(map, model, keys);
   }
 }

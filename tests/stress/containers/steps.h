@@ -9,10 +9,6 @@
 
 namespace dash::stress {
 
-/// Algorithms on ranges of one array.
-void array_steps(Random& random, dash::Team& team);
-/// Algorithms with two or three arrays that are distributed differently.
-void several_arrays_steps(Random& random, dash::Team& team);
 /// Boxes of matrices of random patterns.
 void matrix_steps(Random& random, dash::Team& team);
 /// Insertions and erasures by all units at the same time.

@@ -8,6 +8,7 @@
 #include <unistd.h>
 
 #include <CLI/CLI.hpp>
+#include <array>
 #include <chrono>
 #include <csignal>
 #include <cstdint>
@@ -136,7 +137,8 @@ void run_case(std::uint64_t seed)
   if (fault.end == End::by_time_limit) {
     command.insert(command.end(), {"--timeout", std::to_string(time_limit)});
   }
-  command.emplace_back(random.one_in(2) ? STRESS_RUNTIME : STRESS_CONTAINERS);
+  command.emplace_back(
+      random.one_of(std::array{STRESS_RUNTIME, STRESS_CONTAINERS, STRESS_ALGORITHMS}));
   const std::string number = std::to_string(random.below(1'000'000));
   for (const std::string& word :
        {std::string("--seconds"), std::string(fault.end == End::none ? "1" : "60"),
@@ -197,7 +199,8 @@ std::vector<std::string> command_to_repeat(const std::string& report)
 /// The programs find a wrong result, and the command that they print finds it again.
 TEST(Oracles, FindWhatTheModelForgets)
 {
-  for (const char* program : {STRESS_RUNTIME, STRESS_CONTAINERS, STRESS_ARGUMENTS}) {
+  for (const char* program :
+       {STRESS_RUNTIME, STRESS_CONTAINERS, STRESS_ALGORITHMS, STRESS_ARGUMENTS}) {
     SCOPED_TRACE(program);
     const auto found = dart::test::dartrun(
         {"-n", "2", program, "--seconds", "20", "--seed", "1", "--forget", "3"});
