@@ -35,7 +35,7 @@ TEST_F(Find, FirstEqualElement)
 
 TEST_F(Find, FirstThatFulfilsAPredicate)
 {
-  const int limit = 2;
+  int limit = 2;
   const auto is_large = [&limit](int x) { return x > limit; };
   dash::test::expect_same(
       [&](auto first, auto last) { return dash::find_if(first, last, is_large); },
@@ -82,7 +82,7 @@ TEST_F(Find, EqualNeighbours)
 {
   // A predicate that does not commute, so the order of the operands matters, and one that holds
   // for no neighbours of a range of different numbers.
-  const int step = 2;
+  int step = 2;
   const auto rises = [&step](int a, int b) { return b > a + step; };
   dash::test::expect_same(
       [](auto first, auto last) { return dash::adjacent_find(first, last); },

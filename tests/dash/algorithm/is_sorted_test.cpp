@@ -28,7 +28,7 @@ TEST_F(IsSorted, AnySubrange)
 
 TEST_F(IsSorted, CompareWithCapturesByReference)
 {
-  const int modulus = 3;
+  int modulus = 3;
   const auto less = [&modulus](int a, int b) { return a % modulus > b % modulus; };
   dash::test::expect_same(
       [&](auto first, auto last) { return dash::is_sorted_until(first, last, less); },
