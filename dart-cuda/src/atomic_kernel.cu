@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "fold.h"
 #include "types/arithmetic.h"
 
 namespace dart::cuda {
@@ -108,30 +109,18 @@ __global__ void update_all(
   }
 }
 
-/// Calls \c f(T{}) with the C++ type of a basic type that GPUs support.
-template <class F>
-cudaError_t with_gpu_type(dart_datatype_t type, F f)
-{
-  return with_basic_type(type, [&]<class T>(T value) {
-    if constexpr (std::is_same_v<T, long double>)
-      return cudaErrorInvalidValue;
-    else
-      return f(value);
-  });
-}
-
 }  // namespace
 
 bool has_atomic_kernel(dart_datatype_t type, std::uintptr_t address)
 {
-  return with_gpu_type(type, [=]<class T>(T) {
+  return with_represented_type(type, [=]<class T>(T) {
            return address % sizeof(T) == 0 ? cudaSuccess : cudaErrorMisalignedAddress;
          }) == cudaSuccess;
 }
 
 cudaError_t launch_atomic(const AtomicLaunch& launch, cudaStream_t stream)
 {
-  return with_gpu_type(launch.type, [&]<class T>(T) {
+  return with_represented_type(launch.type, [&]<class T>(T) {
     constexpr unsigned threads = 256, most_blocks = 1024;
     const auto blocks = static_cast<unsigned>(
         std::min<std::size_t>((launch.elements + threads - 1) / threads, most_blocks));
@@ -144,14 +133,10 @@ cudaError_t launch_atomic(const AtomicLaunch& launch, cudaStream_t stream)
 
 cudaError_t load_atomic_kernels()
 {
-  for (dart_datatype_t type = DART_TYPE_BYTE; type <= DART_TYPE_DOUBLE; ++type) {
-    const cudaError_t loaded = with_gpu_type(type, []<class T>(T) {
-      cudaFuncAttributes attributes;
-      return cudaFuncGetAttributes(&attributes, update_all<T>);
-    });
-    if (loaded != cudaSuccess) return loaded;
-  }
-  return cudaSuccess;
+  return for_each_represented_type([]<class T>(T) {
+    cudaFuncAttributes attributes;
+    return cudaFuncGetAttributes(&attributes, update_all<T>);
+  });
 }
 
 }  // namespace dart::cuda

@@ -471,17 +471,12 @@ cudaError_t launch_collective(
 
 cudaError_t load_channel_kernels()
 {
-  cudaError_t loaded = cudaSuccess;
-  for (dart_datatype_t type = DART_TYPE_BYTE; type < DART_TYPE_LONG_DOUBLE; ++type) {
-    if (loaded != cudaSuccess) return loaded;
-    loaded = with_represented_type(type, [&]<class T>(T) {
-      cudaFuncAttributes attributes;
-      const cudaError_t lines = cudaFuncGetAttributes(&attributes, execute<LineChannel, T>);
-      return lines != cudaSuccess ? lines
-                                  : cudaFuncGetAttributes(&attributes, execute<SlotChannel, T>);
-    });
-  }
-  return loaded;
+  return for_each_represented_type([]<class T>(T) {
+    cudaFuncAttributes attributes;
+    const cudaError_t lines = cudaFuncGetAttributes(&attributes, execute<LineChannel, T>);
+    return lines != cudaSuccess ? lines
+                                : cudaFuncGetAttributes(&attributes, execute<SlotChannel, T>);
+  });
 }
 
 }  // namespace dart::cuda

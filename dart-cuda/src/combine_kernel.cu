@@ -174,6 +174,10 @@ __device__ void combine_small(const SmallWork& work)
       return combine_small<char>(work);
     case DART_TYPE_SHORT:
       return combine_small<short>(work);
+    case DART_TYPE_UBYTE:
+      return combine_small<unsigned char>(work);
+    case DART_TYPE_USHORT:
+      return combine_small<unsigned short>(work);
     case DART_TYPE_INT:
       return combine_small<int>(work);
     case DART_TYPE_UINT:
@@ -367,16 +371,12 @@ cudaError_t load_combine_kernels()
   cudaFuncAttributes attributes;
   cudaError_t loaded = cudaFuncGetAttributes(&attributes, move_all);
   if (loaded == cudaSuccess) loaded = cudaFuncGetAttributes(&attributes, persistent);
-  for (dart_datatype_t type = DART_TYPE_BYTE; type < DART_TYPE_LONG_DOUBLE; ++type) {
-    if (loaded != cudaSuccess) return loaded;
-    loaded = with_represented_type(type, [&]<class T>(T) {
-      const cudaError_t vectors =
-          cudaFuncGetAttributes(&attributes, combine_all<T, vector_bytes / sizeof(T)>);
-      return vectors != cudaSuccess ? vectors
-                                    : cudaFuncGetAttributes(&attributes, combine_all<T, 1>);
-    });
-  }
-  return loaded;
+  if (loaded != cudaSuccess) return loaded;
+  return for_each_represented_type([&]<class T>(T) {
+    const cudaError_t vectors =
+        cudaFuncGetAttributes(&attributes, combine_all<T, vector_bytes / sizeof(T)>);
+    return vectors != cudaSuccess ? vectors : cudaFuncGetAttributes(&attributes, combine_all<T, 1>);
+  });
 }
 
 }  // namespace dart::cuda

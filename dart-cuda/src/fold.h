@@ -81,4 +81,16 @@ cudaError_t with_represented_type(dart_datatype_t type, F f)
   });
 }
 
+/// Calls \c f(T{}) for all of these types until it fails.
+template <class F>
+cudaError_t for_each_represented_type(F f)
+{
+  for (dart_datatype_t type = DART_TYPE_BYTE; type < DART_TYPE_LAST; ++type) {
+    if (type == DART_TYPE_LONG_DOUBLE) continue;
+    const cudaError_t done = with_represented_type(type, f);
+    if (done != cudaSuccess) return done;
+  }
+  return cudaSuccess;
+}
+
 }  // namespace dart::cuda

@@ -11,7 +11,7 @@ static_assert(DART_TYPE_UNDEFINED == 0 && DART_TYPE_BYTE == 1 && DART_TYPE_SHORT
 static_assert(DART_TYPE_INT == 3 && DART_TYPE_UINT == 4 && DART_TYPE_LONG == 5);
 static_assert(DART_TYPE_ULONG == 6 && DART_TYPE_LONGLONG == 7 && DART_TYPE_ULONGLONG == 8);
 static_assert(DART_TYPE_FLOAT == 9 && DART_TYPE_DOUBLE == 10 && DART_TYPE_LONG_DOUBLE == 11);
-static_assert(DART_TYPE_LAST == 12);
+static_assert(DART_TYPE_UBYTE == 12 && DART_TYPE_USHORT == 13 && DART_TYPE_LAST == 14);
 static_assert(DART_TYPE_SIZET == (sizeof(size_t) == 8 ? DART_TYPE_ULONGLONG : DART_TYPE_ULONG));
 
 static_assert(DART_OP_UNDEFINED == 0 && DART_OP_MIN == 1 && DART_OP_MAX == 2);
@@ -27,9 +27,10 @@ struct TakesOperation {
 static_assert(TakesOperation<DART_OP_SUM>::value == DART_OP_SUM);
 
 constexpr dart_datatype_t basic_types[] = {
-    DART_TYPE_BYTE,  DART_TYPE_SHORT,  DART_TYPE_INT,        DART_TYPE_UINT,
-    DART_TYPE_LONG,  DART_TYPE_ULONG,  DART_TYPE_LONGLONG,   DART_TYPE_ULONGLONG,
-    DART_TYPE_FLOAT, DART_TYPE_DOUBLE, DART_TYPE_LONG_DOUBLE};
+    DART_TYPE_BYTE,  DART_TYPE_SHORT,  DART_TYPE_INT,         DART_TYPE_UINT,
+    DART_TYPE_LONG,  DART_TYPE_ULONG,  DART_TYPE_LONGLONG,    DART_TYPE_ULONGLONG,
+    DART_TYPE_FLOAT, DART_TYPE_DOUBLE, DART_TYPE_LONG_DOUBLE, DART_TYPE_UBYTE,
+    DART_TYPE_USHORT};
 
 constexpr size_t too_long = static_cast<size_t>(INT_MAX) + 1;
 

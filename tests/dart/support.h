@@ -66,9 +66,13 @@ class ThreadedTest : public DartTest {
 template <class T>
 inline constexpr dart_datatype_t datatype_v = DART_TYPE_UNDEFINED;
 template <>
-inline constexpr dart_datatype_t datatype_v<unsigned char> = DART_TYPE_BYTE;
+inline constexpr dart_datatype_t datatype_v<signed char> = DART_TYPE_BYTE;
+template <>
+inline constexpr dart_datatype_t datatype_v<unsigned char> = DART_TYPE_UBYTE;
 template <>
 inline constexpr dart_datatype_t datatype_v<short> = DART_TYPE_SHORT;
+template <>
+inline constexpr dart_datatype_t datatype_v<unsigned short> = DART_TYPE_USHORT;
 template <>
 inline constexpr dart_datatype_t datatype_v<int> = DART_TYPE_INT;
 template <>
@@ -89,10 +93,11 @@ template <>
 inline constexpr dart_datatype_t datatype_v<long double> = DART_TYPE_LONG_DOUBLE;
 
 using IntegralTypes = ::testing::Types<
-    unsigned char, short, int, unsigned int, long, unsigned long, long long, unsigned long long>;
+    signed char, unsigned char, short, unsigned short, int, unsigned int, long, unsigned long,
+    long long, unsigned long long>;
 using BasicTypes = ::testing::Types<
-    unsigned char, short, int, unsigned int, long, unsigned long, long long, unsigned long long,
-    float, double, long double>;
+    signed char, unsigned char, short, unsigned short, int, unsigned int, long, unsigned long,
+    long long, unsigned long long, float, double, long double>;
 
 /// A derived type that is destroyed at the end of its scope.
 class DerivedType {

@@ -141,7 +141,7 @@ TEST_F(GpuSmallWorkTest, AllTypesAndSizesInTurn)
 {
   unsigned seed = 0;
   for (const std::size_t n : {1, 7, 31, 1000, 4096, 8191, 40'000}) {
-    for (dart_datatype_t type = DART_TYPE_BYTE; type <= DART_TYPE_DOUBLE; ++type) {
+    for (dart_datatype_t type = DART_TYPE_BYTE; type < DART_TYPE_LAST; ++type) {
       if (type == DART_TYPE_LONG_DOUBLE) continue;
       const std::size_t bytes = n * dart::basic_type_bytes[type];
       const std::size_t shift = seed % 2 == 0 ? 0 : dart::basic_type_bytes[type];

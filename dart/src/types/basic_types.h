@@ -26,7 +26,9 @@ inline constexpr std::size_t basic_type_bytes[] = {
     sizeof(unsigned long long),
     sizeof(float),
     sizeof(double),
-    sizeof(long double)};
+    sizeof(long double),
+    1,
+    sizeof(unsigned short)};
 
 /// Calls \c f(T{}) with the C++ type of a basic type.
 template <class F>
@@ -37,6 +39,10 @@ auto with_basic_type(dart_datatype_t type, F f)
       return f(char{});
     case DART_TYPE_SHORT:
       return f(short{});
+    case DART_TYPE_UBYTE:
+      return f(static_cast<unsigned char>(0));
+    case DART_TYPE_USHORT:
+      return f(static_cast<unsigned short>(0));
     case DART_TYPE_INT:
       return f(int{});
     case DART_TYPE_UINT:

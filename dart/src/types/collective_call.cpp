@@ -64,9 +64,10 @@ static_assert(first_started + std::size(started_names) == std::size_t(Collective
 static_assert(std::size_t(Collective::stream_barrier) <= 31);
 
 constexpr const char* type_names[] = {
-    "undefined",          "byte",  "short",         "int",
-    "unsigned",           "long",  "unsigned long", "long long",
-    "unsigned long long", "float", "double",        "long double",
+    "undefined",          "byte",           "short",         "int",
+    "unsigned",           "long",           "unsigned long", "long long",
+    "unsigned long long", "float",          "double",        "long double",
+    "unsigned byte",      "unsigned short",
 };
 static_assert(std::size(type_names) == DART_TYPE_LAST);
 

@@ -80,6 +80,15 @@ TEST_F(TeamCollectives, AllReduceOfOneValue)
   EXPECT_EQ(units - 1, range.high);
 }
 
+TEST_F(TeamCollectives, LargestOfSmallUnsignedNumbers)
+{
+  const bool is_first = dash::myid().id == 0;
+  EXPECT_EQ(200, dash::all_reduce(std::uint8_t(is_first ? 200 : 100), dash::max<std::uint8_t>()));
+  EXPECT_EQ(
+      is_first && dash::size() == 1 ? 40'000 : 10,
+      dash::all_reduce(std::uint16_t(is_first ? 40'000 : 10), dash::min<std::uint16_t>()));
+}
+
 /// The local parts of arrays lie in device memory on GPU units.
 TEST_F(TeamCollectives, LocalPartsOfArrays)
 {

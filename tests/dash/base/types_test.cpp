@@ -44,7 +44,8 @@ static_assert(dash::Point<2>{{1, 2}}.coords[1] == 2 && dash::Extent<1>{{3}}.size
 static_assert(dart_datatype<char>::value == DART_TYPE_BYTE);
 static_assert(dart_datatype<signed char>::value == DART_TYPE_BYTE);
 static_assert(dart_datatype<bool>::value == DART_TYPE_BYTE);
-static_assert(dart_datatype<unsigned short>::value == DART_TYPE_SHORT);
+static_assert(dart_datatype<unsigned char>::value == DART_TYPE_UBYTE);
+static_assert(dart_datatype<unsigned short>::value == DART_TYPE_USHORT);
 static_assert(dart_datatype<int>::value == DART_TYPE_INT);
 static_assert(dart_datatype<unsigned>::value == DART_TYPE_UINT);
 static_assert(dart_datatype<long>::value == DART_TYPE_LONG);

@@ -305,6 +305,10 @@ TEST_F(CoarrayTest, Reduction)
   }
   y.sync_all();
 
+  dash::Coarray<unsigned char> byte(static_cast<unsigned char>(me() == 0 ? 200 : 100));
+  dash::coarray::coreduce(byte, dash::max<unsigned char>());
+  EXPECT_EQ(200, static_cast<int>(static_cast<unsigned char>(byte)));
+
   dash::Coarray<dash::Atomic<int>> z(2);
   dash::coarray::coreduce(z, dash::multiply<int>());
   EXPECT_EQ(1 << units(), static_cast<int>(z));

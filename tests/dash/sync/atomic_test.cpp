@@ -196,6 +196,13 @@ TEST_F(AtomicTest, MinAndMaxOverUnits)
   EXPECT_EQ(0.5, lowest.get().load());
   EXPECT_EQ(num_units() - 1, highest.get().load());
   highest.barrier();
+  dash::Array<dash::Atomic<unsigned short>> words(dash::size());
+  words[dash::myid()].store(40'000);
+  words.barrier();
+  for (std::size_t unit = 0; unit < dash::size(); ++unit)
+    words[unit].op(dash::max<unsigned short>(), 10);
+  words.barrier();
+  EXPECT_EQ(40'000, words[dash::myid()].load());
 }
 
 TEST_F(AtomicTest, PunctualWaiting)

@@ -131,7 +131,7 @@ typedef int16_t dart_team_t;
 /// not noticed.
 typedef intptr_t dart_datatype_t;
 
-/// \name Basic types, named after the types of C
+/// \name Basic types, named after the types of C; a byte is a char
 /// \{
 #define DART_TYPE_UNDEFINED ((dart_datatype_t)0)
 #define DART_TYPE_BYTE ((dart_datatype_t)1)
@@ -145,7 +145,9 @@ typedef intptr_t dart_datatype_t;
 #define DART_TYPE_FLOAT ((dart_datatype_t)9)
 #define DART_TYPE_DOUBLE ((dart_datatype_t)10)
 #define DART_TYPE_LONG_DOUBLE ((dart_datatype_t)11)
-#define DART_TYPE_LAST ((dart_datatype_t)12)  ///< number of basic types; not a type
+#define DART_TYPE_UBYTE ((dart_datatype_t)12)
+#define DART_TYPE_USHORT ((dart_datatype_t)13)
+#define DART_TYPE_LAST ((dart_datatype_t)14)  ///< number of basic types; not a type
 
 #if SIZE_MAX == UINT64_MAX
 #define DART_TYPE_SIZET DART_TYPE_ULONGLONG
