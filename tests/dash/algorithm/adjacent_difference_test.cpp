@@ -39,6 +39,25 @@ TEST_F(AdjacentDifference, ToAnyDistribution)
       });
 }
 
+TEST_F(AdjacentDifference, ResultsHaveTheTypeOfTheOutput)
+{
+  const auto ratio = [](int current, int previous) {
+    return static_cast<double>(current) / previous;
+  };
+  dash::test::expect_same_for_two<int, double>(
+      [&](auto first, auto last, auto out) {
+        return dash::adjacent_difference(first, last, out, ratio);
+      },
+      [&](auto first, auto last, auto out) {
+        return std::adjacent_difference(first, last, out, ratio);
+      });
+  dash::Array<unsigned char> bytes(2, dash::CYCLIC);
+  assign(bytes, std::vector<unsigned char>{10, 3});
+  dash::Array<int> differences(2);
+  dash::adjacent_difference(bytes, differences.begin());
+  EXPECT_EQ(contents(differences), (std::vector<int>{10, -7}));
+}
+
 TEST_F(AdjacentDifference, Structs)
 {
   using dash::test::Affine;

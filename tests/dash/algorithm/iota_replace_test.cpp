@@ -44,6 +44,15 @@ TEST_F(IotaReplace, ReplaceIf)
       [&](auto first, auto last) { std::replace_if(first, last, is_small, 7); });
 }
 
+TEST_F(IotaReplace, CopiesHaveTheTypeOfTheOutput)
+{
+  dash::test::expect_same_for_two<int, double>(
+      [](auto first, auto last, auto out) { return dash::replace_copy(first, last, out, 1, 0.5); },
+      [](auto first, auto last, auto out) {
+        return std::replace_copy(first, last, out, 1.0, 0.5);
+      });
+}
+
 TEST_F(IotaReplace, TakeRanges)
 {
   dash::Array<double> array(20, dash::BLOCKCYCLIC(3));

@@ -33,16 +33,16 @@ struct ReplaceStep {
   }
 };
 
-/// An element, or \c value in place of one that satisfies a predicate.
-template <class Element, class Predicate>
+/// An element, or \c value in place of one that satisfies a predicate, as an element of the output.
+template <class Element, class Predicate, class Result>
 struct ReplacedIf {
   Predicate pred;
-  Element value;
+  Result value;
 
   DASH_NO_EXECUTION_CHECK
-  DASH_HOST_DEVICE constexpr Element operator()(const Element& element)
+  DASH_HOST_DEVICE constexpr Result operator()(const Element& element)
   {
-    return pred(element) ? value : element;
+    return pred(element) ? value : static_cast<Result>(element);
   }
 };
 
@@ -97,11 +97,12 @@ Out replace_copy_if(
     Proj proj = {})
 {
   using Element = std::iter_value_t<Iterator>;
+  using Result = std::iter_value_t<Out>;
   auto satisfies = detail::projected<Element>(std::move(pred), std::move(proj));
   return dash::transform(
       first, last, out,
-      detail::ReplacedIf<Element, decltype(satisfies)>{
-          std::move(satisfies), static_cast<Element>(value)});
+      detail::ReplacedIf<Element, decltype(satisfies), Result>{
+          std::move(satisfies), static_cast<Result>(value)});
 }
 
 template <SegmentedRange Range, class Out, class Predicate, class T, class Proj = std::identity>

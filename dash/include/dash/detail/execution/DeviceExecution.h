@@ -254,9 +254,9 @@ class DeviceExecution {
   {
     using Value = std::iter_value_t<Out>;
     if (first == last) return;
-    std::optional<T> head;  // read before the output overwrites the input
-    if (previous) head = static_cast<T>(op(static_cast<T>(value(first)), *previous));
-    const auto difference = device::returning<T>(op);
+    std::optional<Value> head;  // read before the output overwrites the input
+    if (previous) head = static_cast<Value>(op(static_cast<T>(value(first)), *previous));
+    const auto difference = device::returning<Value>(op);
     using cub::DeviceAdjacentDifference;
     with_temporary_memory([&](void* memory, std::size_t& nbytes) {
       if constexpr (std::is_same_v<std::iter_value_t<It>, Value>) {

@@ -201,8 +201,9 @@ struct HostExecution {
   static void adjacent_difference(It first, It last, Out out, std::optional<T> previous, Op&& op)
   {
     for (; first != last; ++first, ++out) {
+      using Value = std::iter_value_t<Out>;
       const T element = static_cast<T>(*first);
-      *out = previous ? static_cast<T>(op(element, *previous)) : element;
+      *out = previous ? static_cast<Value>(op(element, *previous)) : static_cast<Value>(element);
       previous = element;
     }
   }
