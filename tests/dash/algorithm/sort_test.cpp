@@ -141,6 +141,37 @@ TEST_F(Sort, UnsignedAndExtremeValues)
   expect_sorted(std::vector<double>{infinity, 1, -infinity, 0, -1, 1e-310, infinity});
 }
 
+TEST_F(Sort, NumbersThatAreNone)
+{
+  // What is no number has a place in the order, so that all numbers are sorted.
+  const double none = std::numeric_limits<double>::quiet_NaN();
+  for (const std::size_t size : {std::size_t(300), 5000 * dash::size()}) {
+    auto values = random_values<double>(size, -1000.0, 1000.0);
+    for (std::size_t i = 0; i < size; i += 2) values[i] = i % 3 == 0 ? -none : none;
+    std::vector<double> numbers;
+    std::ranges::copy_if(values, std::back_inserter(numbers), [](double x) { return x == x; });
+    std::ranges::sort(numbers);
+    const auto negative = static_cast<std::ptrdiff_t>((size + 5) / 6);
+    const auto expect_sorted_numbers = [&](const std::vector<double>& sorted) {
+      EXPECT_TRUE(std::equal(numbers.begin(), numbers.end(), sorted.begin() + negative));
+      EXPECT_EQ(
+          std::ranges::count_if(sorted, [](double x) { return x != x; }),
+          std::ssize(values) - std::ssize(numbers));
+    };
+    for (const auto& distribution : {dash::BLOCKED, dash::BLOCKCYCLIC(7)}) {
+      dash::Array<double> array(size, distribution);
+      assign(array, values);
+      dash::sort(array);
+      expect_sorted_numbers(contents(array));
+      assign(array, values);
+      dash::sort(array, std::greater<>());
+      auto descending = contents(array);
+      std::ranges::reverse(descending);
+      expect_sorted_numbers(descending);
+    }
+  }
+}
+
 TEST_F(Sort, SmallTypes)
 {
   expect_sorted(random_values<signed char>(300, -128, 127));

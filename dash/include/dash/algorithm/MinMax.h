@@ -142,8 +142,9 @@ auto max_element(Range&& range, Compare compare = {}, Proj proj = {})
   return dash::max_element(range.begin(), range.end(), std::move(compare), std::move(proj));
 }
 
-/// First smallest and first largest element of a global range. Collective, with the same guarantees
-/// as min_element.
+/// First smallest and first largest element of a global range, as min_element and max_element give
+/// them; std::minmax_element gives the last largest one. Collective, with the same guarantees as
+/// min_element.
 ///
 /// \param less  whether the first argument is smaller
 /// \param proj  what to compare of each element: a function object or a pointer to a member

@@ -8,6 +8,7 @@
 #include <dash/detail/base/PartitionPosition.h>
 #include <dash/detail/execution/Execution.h>
 #include <dash/detail/execution/Operand.h>
+#include <dash/detail/execution/RadixOrder.h>
 #include <dash/detail/execution/Share.h>
 #include <dash/detail/range/RequireRange.h>
 #include <dash/detail/team/Combine.h>
@@ -85,9 +86,10 @@ class SortedPair {
   template <class Compare>
   MergeCut cut(Position rank, Compare& less) const
   {
+    auto before = in_sorted_order<common_element<A, B>>(less);
     const Position from_a = partition_position(
         std::max<Position>(0, rank - end_.b), std::min(rank, end_.a),
-        [&](Position i) { return !less(b_value(rank - i - 1), a_value(i)); });
+        [&](Position i) { return !before(b_value(rank - i - 1), a_value(i)); });
     return {from_a, rank - from_a};
   }
 

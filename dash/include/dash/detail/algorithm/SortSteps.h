@@ -103,7 +103,8 @@ struct TypedRunSteps {
 
   static bool comes_before(void* less, const void* a, const void* b)
   {
-    return static_cast<bool>(order(less)(*static_cast<const T*>(a), *static_cast<const T*>(b)));
+    auto before = in_sorted_order<T>(order(less));
+    return static_cast<bool>(before(*static_cast<const T*>(a), *static_cast<const T*>(b)));
   }
 
   static bool holds_for_itself(void* less, const void* element)

@@ -482,8 +482,14 @@ class DeviceExecution {
   template <class A, class B, class Out, class Compare>
   void merge(A a_first, A a_last, B b_first, B b_last, Out out, Compare less) const
   {
-    using T = std::iter_value_t<A>;
-    const auto before = device::returning<bool>(less);
+    using T = common_element<A, B>;
+    const auto before = [&] {
+      if constexpr (needs_digits<T, Compare>) {
+        return LessDigits<radix_order<T, Compare>>{};
+      } else {
+        return device::returning<bool>(less);
+      }
+    }();
     if constexpr (std::is_integral_v<T> && radix_order<T, Compare> != RadixOrder::none) {
       with_temporary_memory([&](void* memory, std::size_t& nbytes) {
         return cub::DeviceMerge::MergeKeys(

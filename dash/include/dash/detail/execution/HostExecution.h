@@ -357,7 +357,7 @@ struct HostExecution {
   template <class A, class B, class Out, class Compare>
   static void merge(A first, A last, B other, B other_last, Out out, Compare&& less)
   {
-    std::merge(first, last, other, other_last, out, by_reference(less));
+    std::merge(first, last, other, other_last, out, in_sorted_order<common_element<A, B>>(less));
   }
 
   /// Copies the elements of two sorted ranges that an operation keeps.

@@ -4,13 +4,11 @@
 /// Sorts native elements: by digits if the order permits it, otherwise by comparisons.
 
 #include <dash/detail/base/HostCopy.h>
-#include <dash/detail/base/WordOfSize.h>
 #include <dash/detail/execution/Callable.h>
 #include <dash/detail/execution/RadixOrder.h>
 
 #include <algorithm>
 #include <array>
-#include <bit>
 #include <climits>
 #include <cstddef>
 #include <type_traits>
@@ -61,13 +59,6 @@ template <RadixOrder order, class T, class Less>
 inline constexpr bool sorts_by_digits =
     order != RadixOrder::none || OrderOfDigits<std::remove_cvref_t<Less>, T>;
 
-/// The digits of a number, which are the same for both zeros.
-template <RadixOrder order, RadixSortable T>
-constexpr auto digits_in(T number)
-{
-  return digits_of(std::bit_cast<word_of_size<sizeof(T)>>(number), key_order<T, order>(true));
-}
-
 /// A function that gives the unsigned number by whose digits an element is sorted.
 template <RadixOrder order, class T, class Less>
 auto number_by_digits(const Less& less)
@@ -85,7 +76,7 @@ template <RadixOrder order, class T, class Less>
 void sort_by_comparisons(T* first, T* last, Less&& less)
 {
   if constexpr (sorts_by_digits<order, T, Less> && !std::is_integral_v<T>) {
-    std::stable_sort(first, last, by_reference(less));
+    std::stable_sort(first, last, in_sorted_order<T>(less));
   } else {
     std::sort(first, last, by_reference(less));
   }

@@ -4,8 +4,12 @@
 /// Orders of elements that can be produced by sorting by digits.
 
 #include <dash/detail/base/Macro.h>
+#include <dash/detail/base/WordOfSize.h>
+#include <dash/detail/execution/Callable.h>
 
+#include <bit>
 #include <functional>
+#include <iterator>
 #include <limits>
 #include <type_traits>
 
@@ -87,11 +91,54 @@ template <RadixSortable T>
 inline constexpr RadixOrder radix_order<T, std::greater<>> = RadixOrder::descending;
 template <RadixSortable T>
 inline constexpr RadixOrder radix_order<T, std::greater<T>> = RadixOrder::descending;
+template <class T, class F>
+inline constexpr RadixOrder radix_order<T, HostFunction<F>> =
+    radix_order<T, std::remove_const_t<F>>;
 
 template <RadixSortable T, RadixOrder order>
 constexpr KeyOrder key_order(bool zeros_are_equal)
 {
   return {number_kind<T>, order == RadixOrder::descending, zeros_are_equal};
+}
+
+/// The digits of a number, which are the same for both zeros.
+template <RadixOrder order, RadixSortable T>
+DASH_HOST_DEVICE constexpr auto digits_in(T number)
+{
+  return digits_of(std::bit_cast<word_of_size<sizeof(T)>>(number), key_order<T, order>(true));
+}
+
+/// Compares numbers by their digits.
+template <RadixOrder order>
+struct LessDigits {
+  template <class T>
+  DASH_HOST_DEVICE constexpr bool operator()(const T& a, const T& b) const
+  {
+    return digits_in<order>(a) < digits_in<order>(b);
+  }
+};
+
+/// Whether digits order more than \c Compare, namely floating-point numbers.
+template <class T, class Compare>
+inline constexpr bool needs_digits =
+    std::is_floating_point_v<T> && radix_order<T, Compare> != RadixOrder::none;
+
+/// The elements of two ranges of the same type; void for different ones.
+template <class A, class B>
+using common_element = std::conditional_t<
+    std::is_same_v<std::iter_value_t<A>, std::iter_value_t<B>>, std::iter_value_t<A>, void>;
+
+/// The order in which sorts put elements, which merges of what they have sorted use, too. That of
+/// floating-point numbers is by digits: it is the order of \c Compare, in which those that are no
+/// numbers (NaN) have a place, too.
+template <class T, class Compare>
+auto in_sorted_order(Compare& less)
+{
+  if constexpr (needs_digits<T, std::remove_const_t<Compare>>) {
+    return LessDigits<radix_order<T, std::remove_const_t<Compare>>>{};
+  } else {
+    return by_reference(less);
+  }
 }
 
 /// Comparisons of elements by unsigned numbers, which they tell; \c digit_bits bits of these
