@@ -370,11 +370,12 @@ class Array
       this->barrier();
       return;
     }
-    Team& team = this->constructed_with();
+    Team& own_team = this->constructed_with();
     this->barrier();
     Array resized(detail::resized(this->pattern(), nelem));
     const size_type kept = std::min(size_, nelem);
     // Each unit copies an equal part, whichever units own the elements.
+    const Team& team = this->pattern().team();
     const auto units = static_cast<index_type>(team.size()), me = index_type{team.myid().id};
     const auto count = static_cast<index_type>(kept);
     const auto first = static_cast<index_type>(detail::equal_part(me, units, count));
@@ -383,7 +384,7 @@ class Array
     resized.set_own(resized.begin() + static_cast<index_type>(kept), nelem - kept, value);
     resized.barrier();
     *this = std::move(resized);
-    this->set_team(team);
+    this->set_team(own_team);
   }
 
   /// Appends one element. Collective like \c resize, with the same cost: all units pass the same

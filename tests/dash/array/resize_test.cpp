@@ -88,7 +88,11 @@ TEST_F(ResizeTest, ArraysWithoutMemoryAndOfHostMemory)
   EXPECT_EQ(dash::Team::All(), array.team());
   array.deallocate();
   array.push_back(4);
-  EXPECT_EQ(std::vector<int>{4}, contents(array));
+  array.push_back(5);
+  EXPECT_EQ((std::vector<int>{4, 5}), contents(array));
+  array.resize(30, 6);
+  EXPECT_EQ(4 + 5 + 28 * 6, dash::reduce(array, 0));
+  array.barrier();
   dash::HostArray<int> host(2);
   host.resize(30, 1);
   for (int& element : host.local) ++element;
