@@ -24,6 +24,7 @@
 #include <dash/memory/HostSpace.h>
 #include <dash/memory/UnitSpace.h>
 #include <dash/pattern/BlockPattern.h>
+#include <dash/pattern/Section.h>
 #include <dash/view/Block.h>
 
 #include <algorithm>
@@ -99,6 +100,13 @@ class LocalArrayRef {
   }
 
   const pattern_type& pattern() const noexcept { return array_->pattern(); }
+  /// Which of the unit's elements these are: all, or those of a block.
+  auto section() const
+  {
+    using Section = dash::Section<pattern_type, IndexSpace::local>;
+    const auto offset = static_cast<index_type>(begin_ - array_->local.begin_);
+    return Section(pattern(), {{{offset}}, {{size()}}});
+  }
 
   /// The whole array.
   origin_type& global() noexcept { return *array_; }

@@ -331,6 +331,39 @@ TEST_F(View, BlocksOfAContainer)
   EXPECT_EQ(5, (dash::blocks(array).begin() + 5).pos());
 }
 
+TEST_F(View, BlocksOfUnitsWithoutElements)
+{
+  using Pattern = dash::CSRPattern<1>;
+  const std::size_t units = dash::size();
+  std::vector<std::size_t> sizes(units + units % 2, 0);
+  for (std::size_t unit = 1; unit < sizes.size(); unit += 2) sizes[unit] = 3;
+  sizes.resize(units);
+  if (units == 1) sizes[0] = 3;
+  dash::Array<int, dash::default_index_t, Pattern> array{Pattern(sizes)};
+  ASSERT_EQ(units, dash::blocks(array).size());
+  std::ptrdiff_t begin = 0;
+  for (std::size_t unit = 0; unit < units; ++unit) {
+    const auto block = array.block(static_cast<dash::default_index_t>(unit));
+    EXPECT_EQ(sizes[unit], block.size()) << unit;
+    EXPECT_EQ(begin, block.begin() - array.begin()) << unit;
+    begin += static_cast<std::ptrdiff_t>(sizes[unit]);
+  }
+}
+
+TEST_F(View, OfALocalBlock)
+{
+  Array array(6 * dash::size(), dash::BLOCKCYCLIC(2));
+  const auto block = array.local.block(1);
+  const auto second = dash::sub(1, 2, block);
+  EXPECT_EQ(array.lbegin() + 3, second.begin());
+  EXPECT_EQ(3, dash::index(second)[0]);
+  const auto gidx = array.pattern().global(3);
+  EXPECT_EQ(gidx, dash::index(dash::global(second))[0]);
+  EXPECT_EQ(1u, dash::blocks(block).size());
+  EXPECT_EQ(block.begin(), dash::blocks(block)[0].begin());
+  EXPECT_EQ(3u, dash::blocks(array.local).size());
+}
+
 TEST_F(View, LocalBlocks)
 {
   for_each_range([](auto& array, std::size_t first, std::size_t last) {

@@ -394,11 +394,14 @@ class BlockSection {
   /// \param box  in blocks
   BlockSection(const Pattern& pattern, const viewspec_type& box) : pattern_(&pattern), box_(box) {}
 
-  /// The blocks that have elements of a section.
+  /// The blocks that have elements of a section. For all elements, these are all blocks: units may
+  /// have no elements of theirs.
   static BlockSection of(const Section<Pattern, Space>& section)
   {
     const Pattern& pattern = section.pattern();
     viewspec_type box;
+    if (section.size() > 0 && section.box() == Section<Pattern, Space>(pattern).box())
+      return BlockSection(pattern);
     if (section.size() > 0) {
       const coords_type first = block_of(pattern, section.global_coords(0));
       const coords_type last = block_of(pattern, section.global_coords(section.size() - 1));
