@@ -50,27 +50,17 @@ class Dictionary {
  public:
   Dictionary(std::string name, std::string text) : name_(std::move(name)), text_(std::move(text)) {}
 
-  /// The value of a key, without blanks at its ends.
+  /// The value of a key, without blanks at its ends. Fields of records may have the same name.
   std::string value(const std::string& key) const
   {
-    std::size_t begin = text_.find("'" + key + "'");
-    if (begin != std::string::npos) begin = text_.find(':', begin);
-    if (begin == std::string::npos) refuse("has no '" + key + "'");
-    ++begin;
-    int depth = 0;
-    bool quoted = false;
-    std::size_t end = begin;
-    for (; end < text_.size(); ++end) {
-      const char c = text_[end];
-      if (c == '\'') quoted = !quoted;
-      if (quoted) continue;
-      if (depth == 0 && (c == ',' || c == '}')) break;
-      if (c == '(' || c == '[') ++depth;
-      if (c == ')' || c == ']') --depth;
+    const std::string wanted = "'" + key + "'";
+    for (std::size_t begin = text_.find('{'); begin < text_.size();) {
+      const std::size_t colon = end_of_part(begin + 1);
+      const std::size_t end = end_of_part(colon + 1);
+      if (part(begin + 1, colon) == wanted) return part(colon + 1, end);
+      begin = end;
     }
-    while (begin < end && text_[begin] == ' ') ++begin;
-    while (end > begin && text_[end - 1] == ' ') --end;
-    return text_.substr(begin, end - begin);
+    refuse("has no " + wanted);
   }
 
   std::vector<std::size_t> extents() const
@@ -95,6 +85,31 @@ class Dictionary {
   }
 
  private:
+  /// Where a key or a value ends that begins at a position: outside of strings and brackets.
+  std::size_t end_of_part(std::size_t begin) const
+  {
+    int depth = 0;
+    bool quoted = false;
+    for (std::size_t end = begin; end < text_.size(); ++end) {
+      const char c = text_[end];
+      if (c == '\'') quoted = !quoted;
+      if (quoted) continue;
+      if (depth == 0 && (c == ':' || c == ',' || c == '}')) return end;
+      if (c == '(' || c == '[') ++depth;
+      if (c == ')' || c == ']') --depth;
+    }
+    return text_.size();
+  }
+
+  /// The text of a part, without blanks at its ends.
+  std::string part(std::size_t begin, std::size_t end) const
+  {
+    if (begin >= text_.size()) return "";
+    while (begin < end && text_[begin] == ' ') ++begin;
+    while (end > begin && text_[end - 1] == ' ') --end;
+    return text_.substr(begin, end - begin);
+  }
+
   [[noreturn]] void refuse(const std::string& why) const
   {
     throw std::runtime_error(name_ + ": this is no array of NumPy: its header " + why);

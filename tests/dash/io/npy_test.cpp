@@ -300,6 +300,7 @@ TEST_F(NpyTest, NumPyReadsAllElementTypes)
   round_trip(path("enum.npy"), std::vector<Colour>{Colour::red, Colour::blue, Colour::green});
   round_trip(
       path("record.npy"), std::vector<Sample>{{1, 2, 3}, {4, 5, 6}, {7, 8, 9}, {10, 11, 12}});
+  round_trip(path("fields.npy"), std::vector<Figure>{{1, 2}, {3, 4}, {5, 6}});
   using Columns = dash::Pattern<2, dash::COL_MAJOR>;
   MatrixOf<int, Columns> columns(Columns(3, 5));
   number(columns);
@@ -324,6 +325,7 @@ assert np.load('enum.npy').tolist() == [0, 2, 1]
 r = np.load('record.npy')
 assert r['x'].tolist() == [1, 4, 7, 10] and r['charge'].tolist() == [2, 5, 8, 11], r
 assert r['kind'].tolist() == [3, 6, 9, 12] and r.dtype.itemsize == 24, r.dtype
+assert np.load('fields.npy')['shape'].tolist() == [1, 3, 5]
 f = np.load('fortran.npy')
 assert f.flags.f_contiguous and f.shape == (3, 5)
 assert all(f[i, j] == (i + 1) * 50 + j + 1 for i in range(3) for j in range(5)), f

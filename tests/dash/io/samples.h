@@ -29,7 +29,24 @@ inline std::vector<int> ascending(std::size_t n, int first = 1)
   return values;
 }
 
+/// A record with fields that are called like the entries of NumPy's headers.
+struct Figure {
+  std::int32_t shape;
+  float descr;
+
+  friend bool operator==(const Figure&, const Figure&) = default;
+};
+
 }  // namespace dash::test
+
+template <>
+struct dash::io::Record<dash::test::Figure> {
+  static std::vector<Field> fields()
+  {
+    using dash::test::Figure;
+    return {DASH_IO_FIELD(Figure, shape), DASH_IO_FIELD(Figure, descr)};
+  }
+};
 
 template <>
 struct dash::io::Record<dash::test::Sample> {
