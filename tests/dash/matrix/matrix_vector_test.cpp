@@ -8,6 +8,7 @@
 #include <dash/TeamSpec.h>
 #include <dash/algorithm/Axpy.h>
 #include <dash/algorithm/Dot.h>
+#include <dash/algorithm/Iota.h>
 #include <dash/algorithm/MatrixVectorProduct.h>
 #include <dash/algorithm/Norm.h>
 #include <dash/algorithm/ReduceAlong.h>
@@ -86,6 +87,31 @@ TEST_F(MatrixVector, ReductionsAlongADimension)
           dash::reduce_along(matrix, 1, sums.begin() + 3 + row, 0L), dash::exception::OutOfRange);
     }
   });
+}
+
+/// No elements of such a plane follow each other in memory.
+TEST_F(MatrixVector, ReductionsAlongADimensionOfAPlane)
+{
+  const auto check = [](auto& cube, auto plane, std::size_t rows, std::size_t columns) {
+    dash::iota(cube, 0L);
+    cube.barrier();
+    std::vector<long> sums(rows);
+    for (std::size_t i = 0; i < rows; ++i) {
+      for (std::size_t j = 0; j < columns; ++j) sums[i] += static_cast<long>(plane(i, j));
+    }
+    cube.barrier();
+    dash::Array<long> found(rows);
+    // Kernels know the first one; host code gets copies of device memory for the second.
+    dash::reduce_along(plane, 1, found.begin(), 0L);
+    EXPECT_EQ(contents(found), sums);
+    dash::reduce_along(plane, 1, found.begin(), 0L, [](long a, long b) { return a + b; });
+    EXPECT_EQ(contents(found), sums);
+  };
+  dash::NArray<long, 3> by_rows(4, 3, 5);
+  check(by_rows, by_rows.template sub<2>(1), 4, 3);
+  dash::Matrix<long, 3, dash::default_index_t, dash::Pattern<3, dash::COL_MAJOR>> by_columns(
+      dash::SizeSpec<3>(4, 3, 5));
+  check(by_columns, by_columns.template sub<0>(2), 3, 5);
 }
 
 TEST_F(MatrixVector, ProductsWithVectors)

@@ -167,15 +167,6 @@ void all_reduce_values(std::span<const T> send, T* recv, Op& op, Team& team)
   }
 }
 
-/// Copies between arrays of equal extents in the memory of the calling unit, also of its GPU.
-template <class T, dim_t N, class Index>
-void copy_elements_of(const MdSpan<T, N, Index>& to, const MdSpan<T, N, Index>& from)
-{
-  BoxCopies copies;
-  copies.add(to.data(), to.strides(), from.data(), from.strides(), to.extents());
-  copies.run();
-}
-
 }  // namespace detail
 
 /// Combines what all units have, element by element, in the order of the units; each unit gets the

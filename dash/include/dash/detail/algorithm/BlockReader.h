@@ -6,6 +6,7 @@
 #include <dash/MdSpan.h>
 #include <dash/algorithm/CopyView.h>
 #include <dash/detail/base/DeviceMemory.h>
+#include <dash/detail/memory/BoxCopies.h>
 #include <dash/detail/pattern/Box.h>
 
 #include <algorithm>
@@ -100,23 +101,16 @@ class OwnBlock {
 
   const MdSpan<T, 2>& span() const { return span_; }
 
-  void load() const { copy_lines(span_, original_); }
-  void store() const { copy_lines(original_, span_); }
+  void load() const { copy(span_, original_); }
+  void store() const { copy(original_, span_); }
 
  private:
-  /// The dimension in which adjacent elements are contiguous.
-  dim_t along() const { return original_.stride(1) == 1 ? 1 : 0; }
+  /// The dimension in which adjacent elements are closest to each other.
+  dim_t along() const { return original_.stride(1) <= original_.stride(0) ? 1 : 0; }
 
-  void copy_lines(const MdSpan<T, 2>& to, const MdSpan<T, 2>& from) const
+  void copy(const MdSpan<T, 2>& to, const MdSpan<T, 2>& from) const
   {
-    if (copy_.empty()) return;
-    const dim_t across = 1 - along();
-    for (std::size_t line = 0; line < from.extent(across); ++line) {
-      const auto offset = static_cast<std::ptrdiff_t>(line);
-      copy_bytes(
-          to.data() + offset * to.stride(across), from.data() + offset * from.stride(across),
-          from.extent(along()) * sizeof(T));
-    }
+    if (!copy_.empty()) copy_elements_of(to, from);
   }
 
   MdSpan<T, 2> original_;

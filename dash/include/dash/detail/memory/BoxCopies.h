@@ -46,4 +46,14 @@ class DASH_API BoxCopies {
   std::vector<Copy> copies_;
 };
 
+/// Copies between spans (MdSpan) of equal extents in the memory of the calling unit, also of its
+/// GPU. \throws exception::RuntimeError
+template <class Span>
+void copy_elements_of(const Span& to, const Span& from)
+{
+  BoxCopies copies;
+  copies.add(to.data(), to.strides(), from.data(), from.strides(), to.extents());
+  copies.run();
+}
+
 }  // namespace dash::detail
