@@ -156,6 +156,15 @@ TEST_F(Transform, LocalValuesAreAccumulatedByAllUnits)
       element = std::max(element, i + units - 1);
     }
     EXPECT_EQ(contents(array), expected);
+    // An accumulation has no other operand than the output.
+    auto other = array.begin() + 1;
+    std::remove_reference_t<decltype(array)> another(array.pattern());
+    for (const auto& operand : {other, another.begin()}) {
+      EXPECT_THROW(
+          dash::transform(
+              values.data(), values.data() + 4, operand, array.begin(), dash::plus<int>()),
+          dash::exception::InvalidArgument);
+    }
   });
 }
 

@@ -259,10 +259,14 @@ auto transform(Range&& a, OtherRange&& b, Output&& out, BinaryOp op, Projections
 ///
 /// \param b_first   the output once more: an accumulation has no other operand
 /// \tparam BinaryOp operation of namespace dash on an arithmetic type
+/// \throws exception::InvalidArgument if \c b_first is not the output
 template <class T, GlobalIterator GlobIt, DartOperation BinaryOp>
 GlobIt transform(T* first, T* last, GlobIt b_first, GlobIt out, BinaryOp /*op*/)
 {
-  if (b_first != out) {
+  bool is_output = b_first == out;  // at the same position
+  if constexpr (detail::KnowsSequence<GlobIt>)
+    is_output = is_output && detail::is_same_sequence(b_first, out);
+  if (!is_output) {
     DASH_THROW(
         dash::exception::InvalidArgument,
         "dash::transform of local values accumulates into the output: pass it as second input, "
