@@ -180,7 +180,8 @@ TEST(Fault, ExceptionThatInterruptsAUnitEndsTheRun)
        {"caught-and-finalized", "caught-before-barrier", "caught-and-stays",
         "caught-while-others-receive", "caught-while-others-compute-stencils",
         "caught-while-others-wait-for-tasks", "caught-out-of-for-each", "caught-out-of-reduce",
-        "caught-out-of-sort", "finalizer-unwound"}) {
+        "caught-out-of-reduce-of-native-ranges", "caught-out-of-scan", "caught-out-of-sort",
+        "finalizer-unwound"}) {
     const Outcome outcome = dash_faults(scenario);
     EXPECT_TRUE(failed_with(
         outcome, 1, {"[unit 1] dart error", "disc is full", "unit 1 (pid ", "exited with code 1"}))

@@ -16,6 +16,7 @@
 #include <dash/algorithm/ForEach.h>
 #include <dash/algorithm/MinMax.h>
 #include <dash/algorithm/Reduce.h>
+#include <dash/algorithm/Scan.h>
 #include <dash/algorithm/Sort.h>
 
 #include <unistd.h>
@@ -329,6 +330,25 @@ void caught_out_of_reduce()
   });
 }
 
+void caught_out_of_reduce_of_native_ranges()
+{
+  catch_inside([](auto& array) {
+    const auto add = [](int a, int b) { return throw_on_unit_1(), a + b; };
+    dash::reduce(array.lbegin(), array.lend(), 0, add);
+  });
+}
+
+/// Each unit has one element, so the operation is first called with what units in front have.
+void caught_out_of_scan()
+{
+  catch_inside([](auto&) {
+    dash::Array<int> one(dash::size()), sums(dash::size() + 1);
+    dash::fill(one, 1);
+    const auto add = [](int a, int b) { return throw_on_unit_1(), a + b; };
+    dash::inclusive_scan(one.begin(), one.end(), sums.begin() + 1, add, 5);
+  });
+}
+
 void caught_out_of_sort()
 {
   catch_inside([](auto& array) {
@@ -477,6 +497,8 @@ constexpr Scenario scenarios[] = {
     {"caught-while-others-wait-for-tasks", caught_while_others_wait_for_tasks},
     {"caught-out-of-for-each", caught_out_of_for_each},
     {"caught-out-of-reduce", caught_out_of_reduce},
+    {"caught-out-of-reduce-of-native-ranges", caught_out_of_reduce_of_native_ranges},
+    {"caught-out-of-scan", caught_out_of_scan},
     {"caught-out-of-sort", caught_out_of_sort},
     {"caught-out-of-native-min-element", caught_out_of_native_min_element},
     {"caught-out-of-a-team", caught_out_of_a_team},

@@ -208,7 +208,7 @@ Init reduce(
   }
   const auto fold = [&](const auto& fold_operand) {
     std::optional<Init> mine;
-    fold_operand(mine, detail::reads(first, last));
+    detail::in_front_of_step(team, [&] { fold_operand(mine, detail::reads(first, last)); });
     return detail::fold_over_units(team, mine, op);
   };
   return detail::reduce_terms<LocalIterator>("dash::reduce", init, op, self, fold);

@@ -116,7 +116,8 @@ Out scan(
     if (team.size() > 1) {
       const auto mine =
           in_front_of_step(team, [&] { return fold_elements<T>(elements, share.size(), op, f); });
-      fold_into(total, fold_before(team, mine, op), op);
+      const auto add_preceding = [&] { fold_into(total, fold_before(team, mine, op), op); };
+      local ? add_preceding() : in_front_of_step(team, add_preceding);
     }
     if (local) return scan_elements(elements);
     in_front_of_step(team, [&] { scan_elements(elements); });
