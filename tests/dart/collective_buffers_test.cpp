@@ -1,7 +1,9 @@
 // Collectives whose buffers lie in each kind of memory, at each unit in another one, too.
 
+#include <chrono>
 #include <cstdlib>
 #include <functional>
+#include <thread>
 
 #include "collective_way.h"
 #include "memories.h"
@@ -740,6 +742,37 @@ TEST_F(CollectiveBuffersTest, CountsThatDoNotAgree)
   }
   EXPECT_EQ(std::vector<int>(2 * size, 2), to);
   barrier();
+}
+
+/// What lies between received blocks belongs to others, who may write there in the meantime.
+TEST_F(CollectiveBuffersTest, GapsAreWrittenMeanwhile)
+{
+  Segment<int> segment(2 * size);
+  segment.fill(0);
+  std::vector<size_t> counts(size, 1), places(size);
+  for (size_t unit = 0; unit < size; ++unit) places[unit] = 2 * unit;
+  const int mine = static_cast<int>(me()) + 1;
+  dart_handle_t handle = DART_HANDLE_NULL;
+  const auto start = [&] {
+    EXPECT_OK(dart_allgatherv_handle(
+        &mine, 1, DART_TYPE_INT, segment.local(), counts.data(), places.data(), DART_TEAM_ALL,
+        &handle));
+  };
+  // The last unit comes when all others have begun, and have written into their gaps.
+  const bool is_last = me() == size - 1;
+  if (!is_last) {
+    start();
+    std::this_thread::sleep_for(std::chrono::milliseconds(50));
+    for (size_t gap = 1; gap < 2 * size; gap += 2) write_at(segment.local() + gap, 77);
+  }
+  barrier();
+  if (is_last) start();
+  EXPECT_OK(dart_wait(&handle));
+  const std::vector<int> values = segment.values();
+  for (size_t unit = 0; unit < size; ++unit) {
+    EXPECT_EQ(static_cast<int>(unit) + 1, values[2 * unit]);
+    EXPECT_EQ(is_last ? 0 : 77, values[2 * unit + 1]);
+  }
 }
 
 TEST_F(CollectiveBuffersTest, WrongArguments)

@@ -66,11 +66,23 @@ struct Buffers {
   BlockBuffer send, recv;
   /// Whether the unit receives where others read what it sends.
   bool is_in_place = false;
-  /// Whether what lies between the blocks that it receives has to stay as it is.
-  bool has_gaps = false;
   /// Whether devices have code for the collective.
   bool fit_devices = true;
 };
+
+/// Stores the blocks that were received, those that follow each other together. What lies between
+/// blocks stays as it is, as others may write there meanwhile.
+inline dart_ret_t write_back(const HostBuffer& copy, const BlockBuffer& blocks)
+{
+  dart_ret_t done = DART_OK;
+  for (std::uint32_t block = 0; copy.is_copy() && block < blocks.blocks && done == DART_OK;) {
+    const std::size_t begin = blocks.offset_of(block);
+    std::size_t end = begin;
+    while (block < blocks.blocks && blocks.offset_of(block) == end) end += blocks.bytes_of(block++);
+    if (end > begin) done = copy.write_back(begin, end - begin);
+  }
+  return done;
+}
 
 /// A collective over host memory, to which device memory is copied, and back.
 /// \param on_host  gets the board and the two buffers, and returns DART_OK or an error
@@ -83,12 +95,10 @@ dart_ret_t through_host(
     return buffer.begin == nullptr ? 0 : buffer.span();
   };
   const HostBuffer send(&devices, buffers.send.begin, span(buffers.send), Content::needed);
-  const HostBuffer recv(
-      &devices, buffers.recv.begin, span(buffers.recv),
-      buffers.has_gaps ? Content::needed : Content::overwritten);
+  const HostBuffer recv(&devices, buffers.recv.begin, span(buffers.recv), Content::overwritten);
   const dart_ret_t done = on_host(board, send.get(), recv.get());
   if (done != DART_OK) return done;
-  return send.result() != DART_OK ? send.result() : recv.write_back();
+  return send.result() != DART_OK ? send.result() : write_back(recv, buffers.recv);
 }
 
 /// Runs a collective in a run with GPU units: by the GPUs if they have the data, otherwise by host
@@ -288,7 +298,7 @@ dart_ret_t allgatherv(
     const bool in_place = sendbuf == nullptr || sendbuf == recvbuf;
     std::byte* const mine =
         recv.begin == nullptr ? nullptr : recv.begin + recv.offset_of(team.me());
-    const Buffers buffers{{in_place ? mine : bytes_at(sendbuf), 1, bytes}, recv, false, true};
+    const Buffers buffers{{in_place ? mine : bytes_at(sendbuf), 1, bytes}, recv};
     const auto call =
         CollectiveCall::with_counts(Collective::allgatherv, nrecvelem, team.size(), dtype);
     return how(team, call, buffers, [=, &rt, &team](Board& board) {
@@ -395,7 +405,7 @@ dart_ret_t exchange_call(
     const BlockBuffer send = sends.layout(team.size(), largest, width);
     const BlockBuffer recv = receives.layout(team.size(), largest, width);
     return run(
-        rt, team, board, {send, recv, false, true},
+        rt, team, board, {send, recv},
         [&](DeviceCollective& devices) { return devices.exchange(counts); },
         [&](Board& on, const std::byte* from, std::byte* to) {
           dart::exchange_blocks(

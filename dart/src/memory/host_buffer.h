@@ -16,7 +16,7 @@ class HostBuffer {
   enum class Content { needed, overwritten };
 
   /// \param devices that the buffer may be memory of; nullptr: there are none
-  /// \param content whether what the buffer holds is read, or at least kept where nothing is stored
+  /// \param content whether what the buffer holds is read
   HostBuffer(DeviceSpace* devices, const void* user, std::size_t bytes, Content content)
       : user_(static_cast<std::byte*>(const_cast<void*>(user)))
   {
@@ -28,10 +28,14 @@ class HostBuffer {
   dart_ret_t result() const { return result_; }
   std::byte* get() const { return copy_ != nullptr ? copy_.get() : user_; }
 
+  bool is_copy() const { return copy_ != nullptr; }
+
   /// Stores what was written where the user wants it.
-  dart_ret_t write_back() const
+  dart_ret_t write_back() const { return write_back(0, bytes_); }
+  /// Stores a part of it. Others may write the rest of the user's buffer meanwhile.
+  dart_ret_t write_back(std::size_t offset, std::size_t bytes) const
   {
-    return copy_ == nullptr ? DART_OK : devices_->copy(user_, copy_.get(), bytes_);
+    return is_copy() ? devices_->copy(user_ + offset, copy_.get() + offset, bytes) : DART_OK;
   }
 
  private:
