@@ -14,7 +14,9 @@ void set_helper_function(SetHelper function)
   runtime_set_helper = function;
 }
 
-HelperThread::HelperThread()
+void set_worker(Worker) noexcept {}  // no thread of a program waits for those of modules
+
+HelperThread::HelperThread(Worker awaited) : awaited_(awaited)
 {
   if (runtime_set_helper != nullptr) runtime_set_helper(true);
 }

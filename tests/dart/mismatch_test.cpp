@@ -418,5 +418,25 @@ TEST_F(CircleTest, WaitsOfDifferentThreadsAreNoCircle)
   thread.join();
 }
 
+TEST_F(CircleTest, AStreamThatEndsIsNoCircle)
+{
+  if (size < 2) return;
+  const SubTeam one = SubTeam::clone(DART_TEAM_ALL), other = SubTeam::clone(DART_TEAM_ALL);
+  if (!is_last()) {
+    EXPECT_OK(dart_barrier(other.id()));
+    EXPECT_OK(dart_barrier(one.id()));
+    return;
+  }
+  // The thread that waits for the stream calls what the others wait for, but later.
+  dart_stream_t stream;
+  ASSERT_OK(dart_stream_create(&stream));
+  EXPECT_OK(dart_stream_call(stream, [](void*) { compute(); }, nullptr));
+  std::thread thread([&] { EXPECT_OK(dart_barrier(one.id())); });
+  EXPECT_OK(dart_stream_wait(stream));
+  EXPECT_OK(dart_barrier(other.id()));
+  thread.join();
+  EXPECT_OK(dart_stream_destroy(&stream));
+}
+
 }  // namespace
 }  // namespace dart::test

@@ -14,21 +14,34 @@
 namespace dart {
 namespace {
 
-/// Ids of helpers; 0 in places that are free. Who finds none is no helper.
-std::atomic<pid_t> helpers[256];
+/// The id of a thread, and the worker for which it waits, in one word.
+using Helper = std::uint64_t;
 
-void replace(pid_t before, pid_t after)
+Helper helper_of(pid_t thread, Worker awaited)
+{
+  return Helper(awaited) << 32 | static_cast<std::uint32_t>(thread);
+}
+
+/// 0 in places that are free. Who finds none is no helper.
+std::atomic<Helper> helpers[256];
+std::atomic<Worker> workers{no_worker};
+thread_local Worker own_number = no_worker;
+
+void replace(Helper before, Helper after)
 {
   for (auto& helper : helpers) {
-    pid_t seen = before;
+    Helper seen = before;
     if (helper.compare_exchange_strong(seen, after)) return;
   }
 }
 
+/// Whether a thread is a helper to the calling one.
 bool is_helper(pid_t thread)
 {
+  const Helper to_all = helper_of(thread, no_worker), to_me = helper_of(thread, own_number);
   return std::any_of(std::begin(helpers), std::end(helpers), [&](const auto& helper) {
-    return helper.load() == thread;
+    const Helper seen = helper.load();
+    return seen == to_all || seen == to_me;
   });
 }
 
@@ -55,20 +68,30 @@ bool is_of_cuda(pid_t thread)
 
 }  // namespace
 
+Worker new_worker() noexcept
+{
+  return workers.fetch_add(1) + 1;
+}
+
+void set_worker(Worker worker) noexcept
+{
+  own_number = worker;
+}
+
 void set_helper(bool is_one)
 {
-  const pid_t me = gettid();
+  const Helper me = helper_of(gettid(), no_worker);
   is_one ? replace(0, me) : replace(me, 0);
 }
 
-HelperThread::HelperThread()
+HelperThread::HelperThread(Worker awaited) : awaited_(awaited)
 {
-  set_helper(true);
+  replace(0, helper_of(gettid(), awaited_));
 }
 
 HelperThread::~HelperThread()
 {
-  set_helper(false);
+  replace(helper_of(gettid(), awaited_), 0);
 }
 
 StartOfLibraries::StartOfLibraries() : before_(all_threads()) {}
@@ -79,7 +102,7 @@ StartOfLibraries::~StartOfLibraries()
   try {
     for (const pid_t thread : all_threads()) {
       const bool is_new = std::find(before_.begin(), before_.end(), thread) == before_.end();
-      if (is_new && !is_helper(thread)) replace(0, thread);
+      if (is_new && !is_helper(thread)) replace(0, helper_of(thread, no_worker));
     }
   } catch (const std::exception&) {
     // Without memory they are no helpers.

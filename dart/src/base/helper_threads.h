@@ -5,9 +5,19 @@
 
 #include <sys/types.h>
 
+#include <cstdint>
 #include <vector>
 
 namespace dart {
+
+/// Number of a thread of the runtime that does what threads of the program wait for.
+using Worker = std::uint32_t;
+inline constexpr Worker no_worker = 0;
+
+/// A number that no other thread has. \throws nothing
+Worker new_worker() noexcept;
+/// Gives the calling thread a number.
+void set_worker(Worker worker) noexcept;
 
 /// Makes the calling thread a helper, or no longer one.
 void set_helper(bool is_one);
@@ -15,10 +25,15 @@ void set_helper(bool is_one);
 /// Makes the calling thread a helper until the end of a scope.
 class HelperThread {
  public:
-  HelperThread();
+  /// \param awaited  for which the thread waits meanwhile: it is a helper only for that worker. To
+  ///   others it is not, since the worker may be done at any time.
+  explicit HelperThread(Worker awaited = no_worker);
   ~HelperThread();
   HelperThread(const HelperThread&) = delete;
   HelperThread& operator=(const HelperThread&) = delete;
+
+ private:
+  Worker awaited_;
 };
 
 /// Makes those threads helpers that libraries start during a scope.
@@ -33,8 +48,8 @@ class StartOfLibraries {
   std::vector<pid_t> before_;
 };
 
-/// Whether all threads of this process but the calling one are helpers. Takes microseconds. If in
-/// doubt, they are not.
+/// Whether all threads of this process but the calling one are helpers to it. Takes microseconds.
+/// If in doubt, they are not.
 bool is_only_helped() noexcept;
 
 }  // namespace dart

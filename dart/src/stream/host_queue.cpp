@@ -2,14 +2,13 @@
 
 #include <utility>
 
-#include "base/helper_threads.h"
 #include "base/thread.h"
 #include "base/wait_place.h"
 #include "trace/trace.h"
 
 namespace dart {
 
-HostQueue::HostQueue() : thread_(start_thread("executes a stream", [this] { run(); })) {}
+HostQueue::HostQueue() : thread_(start_thread("executes a stream", [this] { run(); }, worker_)) {}
 
 HostQueue::~HostQueue()
 {
@@ -41,7 +40,7 @@ dart_ret_t HostQueue::wait()
 {
   std::unique_lock lock(mutex_);
   if (calls_.empty()) return DART_OK;
-  const HelperThread helper;  // meanwhile it does nothing that other units could wait for
+  const HelperThread helper(worker_);  // meanwhile it does nothing that other units could wait for
   const ShownWait shown("dart_stream_wait");
   completed_.wait(lock, [this] { return calls_.empty(); });
   return DART_OK;

@@ -9,6 +9,7 @@
 #include <mutex>
 #include <thread>
 
+#include "base/helper_threads.h"
 #include "memory/operation_queue.h"
 
 namespace dart {
@@ -31,6 +32,7 @@ class HostQueue final : public OperationQueue {
   std::condition_variable added_, completed_;
   std::deque<Call> calls_;  ///< the first one is being executed
   bool ends_ = false;
+  const Worker worker_ = new_worker();
   std::thread thread_;
 };
 

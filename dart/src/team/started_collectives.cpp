@@ -3,7 +3,6 @@
 #include <utility>
 
 #include "base/exception_guard.h"
-#include "base/helper_threads.h"
 #include "base/thread.h"
 #include "base/wait_place.h"
 #include "dash/dart/if/dart_error.h"
@@ -15,7 +14,7 @@ StartedCollectives::StartedCollectives(
     : owner_{owner.team, owner.members, owner.waits, &awaited_by_}
 {
   board_.emplace(memory, owner_, me, std::move(between));
-  thread_ = start_thread("executes collectives that were started", [this] { run(); });
+  thread_ = start_thread("executes collectives that were started", [this] { run(); }, worker_);
 }
 
 PendingOperations::Ticket StartedCollectives::start(const CollectiveCall& call, Body body)
@@ -69,7 +68,7 @@ dart_ret_t StartedCollectives::wait(Ticket ticket, bool)
 /// Waits for the thread. Meanwhile the calling thread does nothing that other units could wait for.
 void StartedCollectives::await(Ticket ticket, const char* call)
 {
-  const HelperThread helper;
+  const HelperThread helper(worker_);
   awaited_by_.fetch_add(1);
   const ShownWait shown(call, owner_.team);
   for (auto seen = progress_.count(); !is_complete(ticket); seen = progress_.count())

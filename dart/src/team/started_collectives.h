@@ -15,6 +15,7 @@
 #include <string>
 #include <thread>
 
+#include "base/helper_threads.h"
 #include "base/pending_operations.h"
 #include "base/wait.h"
 #include "team/board.h"
@@ -95,6 +96,7 @@ class StartedCollectives final : public PendingOperations {
   bool ends_ = false;
   std::atomic<std::uint64_t> completed_{0};
   WaitWord progress_;  ///< the same, for those who wait
+  const Worker worker_ = new_worker();
   std::thread thread_;
 };
 
