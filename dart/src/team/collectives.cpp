@@ -1,5 +1,7 @@
 #include "team/collectives.h"
 
+#include <algorithm>
+
 namespace dart {
 
 void broadcast(Board& board, std::span<std::byte> data, std::uint32_t root)
@@ -13,21 +15,47 @@ void broadcast(Board& board, std::span<std::byte> data, std::uint32_t root)
   });
 }
 
+namespace {
+
+/// Some bytes of each block.
+struct PartOfBlocks {
+  std::size_t block_bytes, offset, bytes;
+};
+
+/// One step of distribute(), for the blocks of some units.
+void distribute_to(
+    Board& board, UnitRange receivers, const std::byte* send, std::byte* recv,
+    const PartOfBlocks& part, UnitRange senders)
+{
+  const std::size_t shown_bytes = (receivers.end - receivers.first) * part.bytes;
+  const bool sends = senders.contains(board.me());
+  std::byte* place = board.contribute(sends ? shown_bytes : 0);
+  for (std::size_t unit = receivers.first; sends && unit < receivers.end; ++unit) {
+    put_bytes(place, send + unit * part.block_bytes + part.offset, part.bytes);
+    place += part.bytes;
+  }
+  board.show([=](std::uint32_t unit) { return senders.contains(unit) ? shown_bytes : 0; });
+  if (!receivers.contains(board.me())) return;
+  const std::size_t mine = (board.me() - receivers.first) * part.bytes;
+  for (std::uint32_t unit = senders.first; unit < senders.end; ++unit) {
+    const std::byte* shown = board.read(unit, shown_bytes);
+    put_bytes(
+        recv + (unit - senders.first) * part.block_bytes + part.offset, shown + mine, part.bytes);
+  }
+}
+
+}  // namespace
+
 void distribute(
     Board& board, const std::byte* send, std::byte* recv, std::size_t bytes, UnitRange senders)
 {
-  const std::size_t units = board.units();
-  const bool sends = senders.contains(board.me());
-  const std::size_t most = std::max<std::size_t>(1, board.step_bytes() / units);
-  in_steps(bytes, most, [&](std::size_t offset, std::size_t some) {
-    std::byte* place = board.contribute(sends ? units * some : 0);
-    for (std::size_t unit = 0; sends && unit < units; ++unit) {
-      put_bytes(place + unit * some, send + unit * bytes + offset, some);
-    }
-    board.show([=](std::uint32_t unit) { return senders.contains(unit) ? units * some : 0; });
-    for (std::uint32_t unit = senders.first; unit < senders.end; ++unit) {
-      const std::byte* shown = board.read(unit, units * some);
-      put_bytes(recv + (unit - senders.first) * bytes + offset, shown + board.me() * some, some);
+  // The contribution to one step may be smaller than a byte for each unit.
+  const auto together =
+      static_cast<std::uint32_t>(std::min<std::size_t>(board.units(), board.step_bytes()));
+  in_steps(bytes, board.step_bytes() / together, [&](std::size_t offset, std::size_t some) {
+    for (std::uint32_t first = 0; first < board.units(); first += together) {
+      const UnitRange receivers{first, std::min(first + together, board.units())};
+      distribute_to(board, receivers, send, recv, {bytes, offset, some}, senders);
     }
   });
 }
