@@ -1,5 +1,8 @@
 // Registration of memory that the program owns: dart_team_memregister.
 
+#include <sys/mman.h>
+
+#include <algorithm>
 #include <memory>
 
 #include "support.h"
@@ -271,6 +274,29 @@ TEST_F(MemregisterTest, Atomics)
   }
   EXPECT_EQ(me() == 0 ? static_cast<long>(100 * size) : 0, counters[0]);
   EXPECT_EQ(200, counters[1]);
+}
+
+/// A team ends with what it has registered: other memory may have the same address then.
+TEST_F(MemregisterTest, OfADestroyedTeam)
+{
+  constexpr size_t nelem = 16 * 1024, bytes = nelem * sizeof(int);
+  void* address = nullptr;
+  for (int round = 0; round < 3; ++round) {
+    const int flags = MAP_PRIVATE | MAP_ANONYMOUS | (address != nullptr ? MAP_FIXED : 0);
+    address = mmap(address, bytes, PROT_READ | PROT_WRITE, flags, -1, 0);
+    ASSERT_NE(MAP_FAILED, address);
+    const auto value_of = [=](size_t unit) { return 100 * round + static_cast<int>(unit); };
+    std::fill_n(static_cast<int*>(address), nelem, value_of(me()));
+    const SubTeam team = SubTeam::clone(DART_TEAM_ALL);
+    dart_gptr_t gptr = DART_GPTR_NULL;
+    ASSERT_OK(dart_team_memregister(team.id(), nelem, DART_TYPE_INT, address, &gptr));
+    gptr.unitid = static_cast<dart_unit_t>(next());
+    int value = -1;
+    EXPECT_OK(dart_get_blocking(&value, gptr, 1, DART_TYPE_INT, DART_TYPE_INT));
+    EXPECT_EQ(value_of(next()), value);
+    barrier();
+  }
+  munmap(address, bytes);
 }
 
 TEST_F(MemregisterTest, NullAndInvalidArguments)

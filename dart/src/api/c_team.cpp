@@ -32,6 +32,9 @@ dart_ret_t end_together(Runtime& rt, Team& team, const char* function)
   while (team.aligned_segments().first(&segment) != nullptr) {
     rt.segments().free(team, static_cast<std::int16_t>(segment));
   }
+  while (team.registered_segments().first(&segment) != nullptr) {
+    rt.segments().remove_registered(team, static_cast<std::int16_t>(-segment));
+  }
   dart::barrier(team.board());
   return DART_OK;
 }

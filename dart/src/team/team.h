@@ -92,6 +92,8 @@ class Team {
   }
   std::unique_ptr<Segment> remove_segment(std::int16_t id);
   const SlotTable<Segment>& aligned_segments() const { return aligned_; }
+  /// By negated id.
+  const SlotTable<Segment>& registered_segments() const { return registered_; }
 
   /// Segment for the barriers of streams; 0: there is none yet.
   std::int16_t meeting_segment() const { return meeting_segment_; }
