@@ -13,8 +13,11 @@
 /// copies, kernels and stream memory operations of CUDA: while a CUDA graph is captured from the
 /// stream, they become a part of it, and each launch of the graph executes them again. To other
 /// memory (other hosts, memory of a process) a thread of the runtime executes them, for which the
-/// stream waits; in a graph, too. Streams of CPU units and of emulated GPUs execute all operations
-/// in a thread, which also calls functions in place of kernels (dart_stream_call).
+/// stream waits; in a graph, too. A graph of which a thread of the host executes parts, these or
+/// calls of functions, has to be launched on the stream from which it was captured: this stream has
+/// one such thread, and waits for one part at a time. Streams of CPU units and of emulated GPUs
+/// execute all operations in a thread, which also calls functions in place of kernels
+/// (dart_stream_call).
 ///
 /// While a stream of a GPU waits, calls of CUDA that take page-locked memory or device memory may
 /// wait for it, too: take global memory before, and use memory of a peer or of the host once before
@@ -96,7 +99,9 @@ DART_API dart_ret_t dart_stream_wait(dart_stream_t stream) DART_NOTHROW;
 DART_API dart_ret_t dart_stream_test(dart_stream_t stream, int32_t* complete) DART_NOTHROW;
 
 /// Adds a call of a function of the host, which must not use this stream, nor call collective
-/// operations. In a graph it is called at each launch. Local, thread-safe.///
+/// operations. In a graph it is called at each launch, on the stream from which it was captured.
+/// Local, thread-safe.
+///
 /// \param stream    the stream
 /// \param function  the function
 /// \param argument  its argument

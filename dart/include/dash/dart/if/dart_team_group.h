@@ -172,7 +172,7 @@ DART_API dart_ret_t dart_team_create_alone(dart_team_t* newteam) DART_NOTHROW;
 /// Destroys a team with its locks and segments. Collective over the team, unless its units have
 /// called different collectives before: then it waits for nobody, and dart_exit frees the memory.
 ///
-/// The id is that of no team then. It is given to a new team only after all other ids (24,575), and
+/// The id is that of no team then. It is given to a new team only after all other ids (8,191), and
 /// the id of a segment only after all others of its team (32,766): until then calls with old ids
 /// and with global pointers into freed segments return DART_ERR_INVAL.
 ///
