@@ -334,7 +334,7 @@ dart_ret_t alltoall(
     return how(members, call, buffers, [=, &rt, &members](Board& board) {
       return run(
           rt, members, board, buffers, [](DeviceCollective& devices) { return devices.alltoall(); },
-          // In place works, too: each step shows the bytes of all that it overwrites.
+          // In place works, too, as distribute() says.
           [=](Board& on, const std::byte* send, std::byte* recv) {
             dart::distribute(on, send, recv, bytes, {0, units});
             return DART_OK;

@@ -1,6 +1,7 @@
 #include "team/collectives.h"
 
 #include <algorithm>
+#include <vector>
 
 namespace dart {
 
@@ -52,6 +53,12 @@ void distribute(
   // The contribution to one step may be smaller than a byte for each unit.
   const auto together =
       static_cast<std::uint32_t>(std::min<std::size_t>(board.units(), board.step_bytes()));
+  // Blocks for units of later steps must not be overwritten in place by what comes in earlier ones.
+  std::vector<std::byte> copy;
+  if (send == recv && together < board.units()) {
+    copy.assign(send, send + board.units() * bytes);
+    send = copy.data();
+  }
   in_steps(bytes, board.step_bytes() / together, [&](std::size_t offset, std::size_t some) {
     for (std::uint32_t first = 0; first < board.units(); first += together) {
       const UnitRange receivers{first, std::min(first + together, board.units())};

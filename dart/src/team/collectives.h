@@ -74,7 +74,7 @@ struct UnitRange {
 };
 
 /// Each of the \c senders has data for all units, \c bytes each; all units receive from all of
-/// them.
+/// them, also in place: each step shows the bytes of all that it overwrites.
 void distribute(
     Board& board, const std::byte* send, std::byte* recv, std::size_t bytes, UnitRange senders);
 
