@@ -4,14 +4,17 @@
 #include <dash/Distribution.h>
 #include <dash/Exception.h>
 #include <dash/Team.h>
+#include <dash/algorithm/Generate.h>
 #include <dash/algorithm/Includes.h>
 #include <dash/algorithm/Merge.h>
 #include <dash/algorithm/SetOperations.h>
+#include <dash/algorithm/Sort.h>
 #include <gtest/gtest.h>
 
 #include <algorithm>
 #include <cstdint>
 #include <functional>
+#include <limits>
 #include <vector>
 
 #include "algorithm/sorted_ranges.h"
@@ -51,6 +54,32 @@ TEST_F(MergeSets, ElementsOfTwoTypes)
   assign(b, {1.5, 1.5, 2.5, 2.5, 2.5});
   EXPECT_EQ(dash::set_intersection(a, b, out.begin()), out.begin());
   EXPECT_FALSE(dash::includes(a.begin(), a.end(), b.begin() + 1, b.begin() + 3));
+}
+
+/// What sorts have put in order, with what is no number, also of two types.
+TEST_F(MergeSets, NumbersThatAreNone)
+{
+  const double none = std::numeric_limits<double>::quiet_NaN();
+  const std::size_t n = 60 * dash::size();
+  const auto value = [none](auto i) {
+    return i % 2 == 0 ? static_cast<double>(i % 37) : i % 3 == 0 ? -none : none;
+  };
+  dash::Array<double> a(n), out(2 * n);
+  dash::Array<float> b(n, dash::CYCLIC);
+  dash::generate_with_index(a, value);
+  dash::generate_with_index(b, [value](auto i) { return static_cast<float>(value(i)); });
+  dash::sort(a);
+  dash::sort(b);
+  EXPECT_EQ(dash::merge(a, b, out.begin()), out.end());
+  const auto is_none = [](double x) { return x != x; };
+  std::vector<double> merged = contents(out);
+  EXPECT_EQ(std::ssize(merged) / 2, std::ranges::count_if(merged, is_none));
+  std::erase_if(merged, is_none);
+  EXPECT_TRUE(std::ranges::is_sorted(merged));
+  EXPECT_EQ(dash::set_union(a, b, out.begin()), out.begin() + a.size());
+  EXPECT_EQ(dash::set_intersection(a, a, out.begin()), out.begin() + a.size());
+  EXPECT_EQ(dash::set_difference(a, b, out.begin()), out.begin());
+  EXPECT_TRUE(dash::includes(a, b));
 }
 
 TEST_F(MergeSets, RangesInDescendingOrder)

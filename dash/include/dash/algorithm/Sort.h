@@ -52,7 +52,7 @@ concept KeyOfElements =
 }  // namespace detail
 
 /// Sorts a global range; the sort is not stable. Each position stays on the unit that owns it.
-/// Floating-point values that are no number (NaN) come last, those with the sign bit first.
+/// Floating-point elements that are no number (NaN) come last, those with the sign bit first.
 ///
 /// Collective over the range's team; moves elements between units, so it synchronises before and
 /// after. Each unit needs memory for three copies of its part. If all units are GPU units of one

@@ -86,7 +86,7 @@ class SortedPair {
   template <class Compare>
   MergeCut cut(Position rank, Compare& less) const
   {
-    auto before = in_sorted_order<common_element<A, B>>(less);
+    const auto before = in_sorted_order<common_number<A, B>>(less);
     const Position from_a = partition_position(
         std::max<Position>(0, rank - end_.b), std::min(rank, end_.a),
         [&](Position i) { return !before(b_value(rank - i - 1), a_value(i)); });
@@ -100,9 +100,10 @@ class SortedPair {
   {
     const MergeCut at = cut(rank, less);
     if (rank == 0 || rank == size()) return at;
-    const bool is_a = at.b == end_.b || (at.a != end_.a && !less(b_value(at.b), a_value(at.a)));
-    return is_a ? before_group_of(a_value(at.a), at, less)
-                : before_group_of(b_value(at.b), at, less);
+    const auto before = in_sorted_order<common_number<A, B>>(less);
+    const bool is_a = at.b == end_.b || (at.a != end_.a && !before(b_value(at.b), a_value(at.a)));
+    return is_a ? before_group_of(a_value(at.a), at, before)
+                : before_group_of(b_value(at.b), at, before);
   }
 
   /// The calling unit's parts of both ranges, in its memory. Collective.
@@ -144,7 +145,7 @@ class SortedPair {
 
   /// The lower bounds of a value, which are not behind a cut.
   template <class T, class Compare>
-  MergeCut before_group_of(const T& value, const MergeCut& at, Compare& less) const
+  MergeCut before_group_of(const T& value, const MergeCut& at, const Compare& less) const
   {
     return {
         partition_position(0, at.a, [&](Position i) { return less(a_value(i), value); }),

@@ -482,14 +482,8 @@ class DeviceExecution {
   template <class A, class B, class Out, class Compare>
   void merge(A a_first, A a_last, B b_first, B b_last, Out out, Compare less) const
   {
-    using T = common_element<A, B>;
-    const auto before = [&] {
-      if constexpr (needs_digits<T, Compare>) {
-        return LessDigits<radix_order<T, Compare>>{};
-      } else {
-        return device::returning<bool>(less);
-      }
-    }();
+    using T = std::iter_value_t<A>;
+    const auto before = device::returning<bool>(sorted_order<A, B>(less));
     if constexpr (std::is_integral_v<T> && radix_order<T, Compare> != RadixOrder::none) {
       with_temporary_memory([&](void* memory, std::size_t& nbytes) {
         return cub::DeviceMerge::MergeKeys(
@@ -510,22 +504,23 @@ class DeviceExecution {
   {
     using T = std::iter_value_t<It>;
     const Elements<It> a{first, last}, b{other, other_last};
+    const auto before = sorted_order<It, It>(less);
     constexpr bool in_both = operation == SetOperation::in_both;
     if constexpr (in_both || operation == SetOperation::in_first_only) {
-      return select_paired(a, b, less, in_both, out);
+      return select_paired(a, b, before, in_both, out);
     } else {
       const WorkBuffer<T> alone_in_b(MemoryKind::device, static_cast<std::size_t>(b.size()));
       const T* const of_b = alone_in_b.data();
-      const T* const of_b_end = select_paired(b, a, less, false, alone_in_b.data());
+      const T* const of_b_end = select_paired(b, a, before, false, alone_in_b.data());
       const auto merge_with = [&](const T* of_a, const T* of_a_end) {
-        merge(of_a, of_a_end, of_b, of_b_end, out, less);
+        merge(of_a, of_a_end, of_b, of_b_end, out, before);
         return out + ((of_a_end - of_a) + (of_b_end - of_b));
       };
       if constexpr (operation == SetOperation::all) {
         return merge_with(first, last);
       } else {
         const WorkBuffer<T> alone_in_a(MemoryKind::device, static_cast<std::size_t>(a.size()));
-        return merge_with(alone_in_a.data(), select_paired(a, b, less, false, alone_in_a.data()));
+        return merge_with(alone_in_a.data(), select_paired(a, b, before, false, alone_in_a.data()));
       }
     }
   }
@@ -533,8 +528,9 @@ class DeviceExecution {
   template <class It, class Compare>
   bool includes(It first, It last, It other, It other_last, Compare less) const
   {
-    const device::HasPartner<It, Compare> is_missing{
-        {other, other_last}, {first, last}, less, false};
+    const auto before = sorted_order<It, It>(less);
+    const device::HasPartner<It, std::remove_const_t<decltype(before)>> is_missing{
+        {other, other_last}, {first, last}, before, false};
     return find_position(other_last - other, is_missing) == other_last - other;
   }
 
@@ -554,6 +550,18 @@ class DeviceExecution {
 
  private:
   void check(cudaError_t result) const { check_cuda(result, algorithm_); }
+
+  /// The order in which sorts put the elements of two ranges; see in_sorted_order().
+  template <class A, class B, class Compare>
+  static auto sorted_order(const Compare& less)
+  {
+    using T = common_number<A, B>;
+    if constexpr (needs_digits<T, Compare>) {
+      return LessDigits<radix_order<T, Compare>, T>{};
+    } else {
+      return less;
+    }
+  }
 
   template <class T>
   T* room_for() const

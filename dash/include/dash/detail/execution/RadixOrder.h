@@ -108,10 +108,9 @@ DASH_HOST_DEVICE constexpr auto digits_in(T number)
   return digits_of(std::bit_cast<word_of_size<sizeof(T)>>(number), key_order<T, order>(true));
 }
 
-/// Compares numbers by their digits.
-template <RadixOrder order>
+/// Compares numbers by the digits that they have as numbers of one type.
+template <RadixOrder order, RadixSortable T>
 struct LessDigits {
-  template <class T>
   DASH_HOST_DEVICE constexpr bool operator()(const T& a, const T& b) const
   {
     return digits_in<order>(a) < digits_in<order>(b);
@@ -123,19 +122,28 @@ template <class T, class Compare>
 inline constexpr bool needs_digits =
     std::is_floating_point_v<T> && radix_order<T, Compare> != RadixOrder::none;
 
-/// The elements of two ranges of the same type; void for different ones.
+/// The type of numbers to which operators convert those of two ranges; void for other elements.
 template <class A, class B>
-using common_element = std::conditional_t<
-    std::is_same_v<std::iter_value_t<A>, std::iter_value_t<B>>, std::iter_value_t<A>, void>;
+struct CommonNumber {
+  using type = void;
+};
+template <class A, class B>
+  requires std::is_arithmetic_v<A> && std::is_arithmetic_v<B>
+struct CommonNumber<A, B> {
+  using type = std::common_type_t<A, B>;
+};
+template <class A, class B>
+using common_number = typename CommonNumber<std::iter_value_t<A>, std::iter_value_t<B>>::type;
 
-/// The order in which sorts put elements, which merges of what they have sorted use, too. That of
+/// The order in which sorts put elements, which algorithms on sorted ranges use, too. That of
 /// floating-point numbers is by digits: it is the order of \c Compare, in which those that are no
 /// numbers (NaN) have a place, too.
+/// \tparam T  type of the elements, or common_number of two ranges
 template <class T, class Compare>
 auto in_sorted_order(Compare& less)
 {
   if constexpr (needs_digits<T, std::remove_const_t<Compare>>) {
-    return LessDigits<radix_order<T, std::remove_const_t<Compare>>>{};
+    return LessDigits<radix_order<T, std::remove_const_t<Compare>>, T>{};
   } else {
     return by_reference(less);
   }
