@@ -7,6 +7,7 @@
 #include <dash/Team.h>
 #include <dash/algorithm/Generate.h>
 #include <dash/algorithm/Histogram.h>
+#include <dash/algorithm/Iota.h>
 #include <dash/algorithm/Sample.h>
 #include <dash/algorithm/Shuffle.h>
 #include <dash/util/Random.h>
@@ -189,6 +190,12 @@ TEST_F(RandomTest, HistogramOfNumbersAtTheEdges)
   EXPECT_EQ(dash::histogram(array, 10, 0, 1), (Counts{1, 1, 0, 0, 0, 1, 0, 0, 0, 1}));
   EXPECT_EQ(dash::histogram(array, std::vector<double>{0, 0.5, 0.5, 1}), (Counts{2, 0, 2}));
   EXPECT_EQ(dash::histogram(array, 2, -1, 1, [](double x) { return -x; }), (Counts{4, 2}));
+  dash::Array<int> numbers(49);
+  dash::iota(numbers, 0);
+  EXPECT_EQ(dash::histogram(numbers, 49, 0, 49), Counts(49, 1));
+  dash::Array<double> hundredths(100);
+  dash::generate_with_index(hundredths, [](auto i) { return static_cast<double>(i) * 0.01; });
+  EXPECT_EQ(dash::histogram(hundredths, 100, 0, 1), Counts(100, 1));
   EXPECT_THROW(dash::histogram(array, 0, 0, 1), dash::exception::InvalidArgument);
   EXPECT_THROW(dash::histogram(array, 3, 1, 1), dash::exception::InvalidArgument);
   EXPECT_THROW(dash::histogram(array, 3, nan, 1), dash::exception::InvalidArgument);

@@ -91,11 +91,18 @@ std::vector<std::ptrdiff_t> histogram(
             << bins << " bins in [" << lower << ", " << upper
             << "); it needs at least one bin, and finite bounds in ascending order");
   }
+  const double bin_width = width / static_cast<double>(bins);
+  const auto edge = [&](std::size_t bin) { return lower + static_cast<double>(bin) * bin_width; };
   return detail::count_in_bins(first, last, bins, [&](const auto& element) {
     const auto value = static_cast<double>(detail::project(proj, element));
     if (!(value >= lower && value < upper)) return bins;
-    return std::min(
-        bins - 1, static_cast<std::size_t>((value - lower) / width * static_cast<double>(bins)));
+    // The quotient is rounded, so that it may be the number of a neighbour.
+    const auto quotient =
+        static_cast<std::size_t>((value - lower) / width * static_cast<double>(bins));
+    std::size_t bin = std::min(bins - 1, quotient);
+    while (bin > 0 && value < edge(bin)) --bin;
+    while (bin + 1 < bins && value >= edge(bin + 1)) ++bin;
+    return bin;
   });
 }
 
