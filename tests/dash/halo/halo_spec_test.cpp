@@ -32,6 +32,9 @@ TEST_F(HaloSpecs, Points)
   static_assert(point[0] == -1 && point[1] == 2 && point.max() == 2);
   static_assert(point.coefficient() == 1.0 && Point(0.5, 0, 0, 1).coefficient() == 0.5);
   static_assert(Point().max() == 0 && StencilPoint<1>(-3).max() == 3);
+  EXPECT_EQ(32767, StencilPoint<1>(32767).max());
+  EXPECT_THROW(StencilPoint<2>(0, 40'000), dash::exception::InvalidArgument);
+  EXPECT_THROW(HaloSpec<1>::full(65'537), dash::exception::InvalidArgument);
   using Coords = std::array<dash::default_index_t, 3>;
   const dash::ViewSpec<3> view(std::array<std::size_t, 3>{4, 4, 4});
   EXPECT_EQ((Coords{0, 4, 3}), point.stencil_coords(Coords{1, 2, 3}));

@@ -50,10 +50,11 @@ class HaloSpec {
   }
 
   /// The halo for all neighbours whose distance is at most \c distance in each dimension.
-  static HaloSpec full(spoint_value_t distance)
+  /// \throws exception::InvalidArgument for more than 32767
+  static HaloSpec full(default_index_t distance)
   {
     HaloSpec halo;
-    halo.add(detail::full_stencil<N>(distance));
+    halo.add(detail::full_stencil<N>(detail::spoint_value(distance)));
     return halo;
   }
 

@@ -3,11 +3,14 @@
 /// \file
 /// Kinds of boundaries and of regions, and the integers of halos.
 
+#include <dash/Exception.h>
 #include <dash/Types.h>
 
 #include <cstddef>
 #include <cstdint>
+#include <limits>
 #include <ostream>
+#include <utility>
 
 namespace dash::halo {
 
@@ -31,6 +34,24 @@ typedef std::int16_t spoint_value_t;
 typedef std::uint32_t region_index_t;
 typedef std::uint8_t region_coord_t;
 typedef std::uint16_t region_extent_t;
+
+[[noreturn]] inline void throw_too_far(default_index_t offset)
+{
+  DASH_THROW(
+      exception::InvalidArgument, "a halo of width " << offset << ": neighbours are at most "
+                                                     << std::numeric_limits<spoint_value_t>::max()
+                                                     << " elements away");
+}
+
+/// An offset, or a width, as an integer of halos. \throws exception::InvalidArgument if it is too
+/// large
+template <class Offset>
+constexpr spoint_value_t spoint_value(Offset offset)
+{
+  const auto value = static_cast<default_index_t>(offset);
+  if (!std::in_range<spoint_value_t>(value)) throw_too_far(value);
+  return static_cast<spoint_value_t>(value);
+}
 
 /// Number of regions of a block, including the block itself: 3^N.
 template <dim_t N>

@@ -194,7 +194,7 @@ class Stencil {
 
   static constexpr detail::NoMeasure no_measure{};
 
-  static HaloSpec<N> halo_of(spoint_value_t width) { return HaloSpec<N>::full(width); }
+  static HaloSpec<N> halo_of(default_index_t width) { return HaloSpec<N>::full(width); }
   static HaloSpec<N> halo_of(const HaloSpec<N>& halo) { return halo; }
   template <class Point, std::size_t K>
   static HaloSpec<N> halo_of(const StencilSpec<Point, K>& stencil)

@@ -27,6 +27,7 @@ class StencilPoint : public Dimensional<spoint_value_t, N> {
   /// The point of the element itself.
   constexpr StencilPoint() = default;
 
+  /// \throws exception::InvalidArgument for offsets of more than 32767
   template <std::convertible_to<spoint_value_t>... Offsets>
     requires(sizeof...(Offsets) == N)
   constexpr explicit(N == 1) StencilPoint(Offsets... offsets) : StencilPoint(CoeffT(1), offsets...)
@@ -35,7 +36,7 @@ class StencilPoint : public Dimensional<spoint_value_t, N> {
   template <std::convertible_to<spoint_value_t>... Offsets>
     requires(sizeof...(Offsets) == N)
   constexpr StencilPoint(CoeffT coefficient, Offsets... offsets)
-      : Base(std::array<spoint_value_t, N>{{static_cast<spoint_value_t>(offsets)...}}),
+      : Base(std::array<spoint_value_t, N>{{detail::spoint_value(offsets)...}}),
         coefficient_(coefficient)
   {}
 

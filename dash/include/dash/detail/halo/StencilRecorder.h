@@ -30,7 +30,7 @@ class StencilRecorder {
   {
 // bodies for kernels are compiled for both, and are called on the host here
 #if !defined(__CUDA_ARCH__)
-    points_->push_back(StencilPoint<N>(static_cast<spoint_value_t>(offsets)...));
+    points_->push_back(StencilPoint<N>(offsets...));
 #endif
     if constexpr (std::convertible_to<int, T> || std::is_enum_v<T>) {
       return static_cast<T>(1);
