@@ -5,9 +5,12 @@
 
 #include <algorithm>
 #include <cctype>
+#include <charconv>
 #include <cstdlib>
+#include <limits>
 #include <sstream>
 #include <string_view>
+#include <system_error>
 
 #include <sys/auxv.h>
 
@@ -67,13 +70,25 @@ void derive_bytes(const std::string& key, const std::string& value)
     default:
       break;
   }
-  const bool is_size = unit != value.c_str() && (shift > 0 ? unit[1] : unit[0]) == '\0';
+  constexpr auto largest = std::numeric_limits<unsigned long long>::max();
+  const bool is_size = unit != value.c_str() && (shift > 0 ? unit[1] : unit[0]) == '\0' &&
+                       value.find('-') == std::string::npos && number <= largest >> shift;
   if (is_size) {
     values()[derived] = std::to_string(number << shift);
   } else {
     values().erase(derived);
     DASH_LOG_WARN("Config.set", "not a size:", key + "=" + value, "(expected <number>[K|M|G])");
   }
+}
+
+/// The number that a text consists of; 0 if it is none.
+template <class Number>
+Number number_in(const std::string& text)
+{
+  Number number = 0;
+  const char* const end = text.data() + text.size();
+  const auto [rest, error] = std::from_chars(text.data(), end, number);
+  return error == std::errc{} && rest == end ? number : 0;
 }
 
 void import_environment()
@@ -158,12 +173,12 @@ bool Config::get_bool(const std::string& key)
 
 long long Config::get_integer(const std::string& key)
 {
-  return std::strtoll(get_string(key).c_str(), nullptr, 10);
+  return number_in<long long>(get_string(key));
 }
 
 unsigned long long Config::get_unsigned(const std::string& key)
 {
-  return std::strtoull(get_string(key).c_str(), nullptr, 10);
+  return number_in<unsigned long long>(get_string(key));
 }
 
 double Config::get_floating(const std::string& key)

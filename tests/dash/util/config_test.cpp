@@ -37,6 +37,11 @@ TEST_F(ConfigTest, ValuesOfAllTypes)
   EXPECT_EQ(Config::get<std::string>("DASH_TEST_TEXT"), "text");
   EXPECT_EQ(Config::get<std::string>("DASH_TEST_STRING"), "string");
   EXPECT_TRUE(Config::is_set("DASH_TEST_INT"));
+  EXPECT_EQ(Config::get<int>("DASH_TEST_LARGE"), 0);
+  Config::set("DASH_TEST_INT", "99999999999");
+  EXPECT_EQ(Config::get<int>("DASH_TEST_INT"), 0);
+  Config::set("DASH_TEST_INT", "1x");
+  EXPECT_EQ(Config::get<int>("DASH_TEST_INT"), 0);
 }
 
 TEST_F(ConfigTest, SwitchesSetTheirBool)
@@ -71,6 +76,10 @@ TEST_F(ConfigTest, SizesSetTheirBytes)
   Config::set("DASH_TEST_SIZE", "5G");
   EXPECT_EQ(Config::get<size_t>("DASH_TEST_SIZE_BYTES"), size_t{5} << 30);
   EXPECT_EQ(Config::get<std::string>("DASH_TEST_SIZE"), "5G");
+  for (const char* none : {"-3", "99999999999G"}) {
+    Config::set("DASH_TEST_SIZE", none);
+    EXPECT_FALSE(Config::is_set("DASH_TEST_SIZE_BYTES")) << none;
+  }
   Config::set("DASH_TEST_SIZE", "much");
   EXPECT_FALSE(Config::is_set("DASH_TEST_SIZE_BYTES"));
 }

@@ -31,9 +31,9 @@ class DASH_API Config {
     } else if constexpr (std::is_floating_point_v<T>) {
       return static_cast<T>(get_floating(key));
     } else if constexpr (std::is_unsigned_v<T>) {
-      return static_cast<T>(get_unsigned(key));
+      return as<T>(get_unsigned(key));
     } else if constexpr (std::is_integral_v<T>) {
-      return static_cast<T>(get_integer(key));
+      return as<T>(get_integer(key));
     } else {
       return get_string(key);
     }
@@ -63,6 +63,14 @@ class DASH_API Config {
   static void init();
 
  private:
+  /// A number in a type that may be smaller; 0 if it is out of its range.
+  template <class T, class Number>
+  static T as(Number number)
+  {
+    const T value = static_cast<T>(number);
+    return static_cast<Number>(value) == number ? value : T{0};
+  }
+
   static bool get_bool(const std::string& key);
   static long long get_integer(const std::string& key);
   static unsigned long long get_unsigned(const std::string& key);
