@@ -33,9 +33,10 @@ void require(bool condition, const Parts&... parts)
   throw Failure(text.str());
 }
 
-/// Whether the model has to leave out an operation that changes it, so that a right result is
-/// reported as wrong: true once, in the first case from the seed of --forget on. It shows that the
-/// program finds what it looks for. All units of a team ask it together.
+/// Whether the model has to leave out an operation that changes it, or to be wrong in another way,
+/// so that a right result is reported as wrong: true once, in the first case from the seed of
+/// --forget on. It shows that the program finds what it looks for. All units of a team ask it
+/// together.
 bool model_forgets();
 
 /// Body of main for a stress program that runs cases on all units.

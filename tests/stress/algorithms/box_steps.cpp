@@ -41,6 +41,9 @@ class ModelBox {
     auto next = elements_.begin();
     for_each_element([&](int& element) { element = *next++; });
     data_.check(random, name);
+    // Sums stay exact.
+    for (int& element : data_.model) element %= 1000;
+    data_.write_model();
   }
 
   std::string describe() const
@@ -142,20 +145,8 @@ void box_steps(Random& random, dash::Team& team)
   using Blocks = dash::BlockPattern<2>;
   using Columns = dash::BlockPattern<2, dash::COL_MAJOR>;
   using Tiles = dash::TilePattern<2>;
-  switch (random.below(6)) {
-    case 0:
-      return steps_on_box<Blocks>(random, team);
-    case 1:
-      return steps_on_box<Columns>(random, team);
-    case 2:
-      return steps_on_box<Tiles>(random, team);
-    case 3:
-      return steps_on_boxes<Blocks, Blocks>(random, team);
-    case 4:
-      return steps_on_boxes<Blocks, Tiles>(random, team);
-    default:
-      return steps_on_boxes<Columns, Blocks>(random, team);
-  }
+  random.one_in(3) ? steps_on_box<Columns>(random, team)
+                   : steps_on_boxes<Blocks, Tiles>(random, team);
 }
 
 }  // namespace dash::stress

@@ -51,14 +51,18 @@ void steps_on(Random& random, dash::Team& team)
     if (random.one_in(8)) copy_by_one(random, a, b);
     const Positions at(random, size);
     const Positions at_b = elsewhere(random, at, b), at_c = elsewhere(random, at, c);
-    const bool goes_back = random.one_in(3);
+    // In both directions if the arrays have one type: each pair of types takes long to compile.
+    const bool goes_back = std::is_same_v<A, B> && random.one_in(3);
     const std::string text = describe(at) + (goes_back ? ", backwards, of " : " of ") +
                              a.describe() + ", " + describe(at_b) + " of " + b.describe() +
                              ", to " + describe(at_c) + " of " + c.describe();
     const auto in = range_of(a, at);
     const auto other = range_of(b, at_b), out = range_of(c, at_c);
-    const char* const name = goes_back ? any_step(random, backwards(in), other, out, text)
-                                       : any_step(random, in, other, out, text);
+    const char* name = nullptr;
+    if constexpr (std::is_same_v<A, B>) {
+      if (goes_back) name = any_step(random, backwards(in), other, out, text);
+    }
+    if (name == nullptr) name = any_step(random, in, other, out, text);
     a.check(name);
     for (auto* data : {&b, &c}) {
       data->check(name);
@@ -96,13 +100,11 @@ void several_ranges_steps(Random& random, dash::Team& team)
 {
   using Csr = CsrArray<int>;
   using Dealt = dash::Array<int>;
-  switch (random.below(5)) {
+  switch (random.below(4)) {
     case 0:
       return permute(random, team);
     case 1:
       return steps_on<Csr, Dealt>(random, team);
-    case 2:
-      return steps_on<Dealt, Csr>(random, team);
     default:
       return steps_on<Dealt, Dealt>(random, team);
   }

@@ -80,6 +80,13 @@ class ModelMatrix {
         matrix(any_pattern<Pattern>(random, extents, team)),
         model(random_values<int>(random, extents[0] * extents[1]))
   {
+    write_model();
+  }
+
+  /// Sets the elements to those of the model; each unit sets its own.
+  void write_model()
+  {
+    matrix.barrier();
     std::vector<int> own;
     for (std::size_t i = 0; i < matrix.local_size(); ++i) {
       const auto at = matrix.pattern().coords(matrix.pattern().global(static_cast<Index>(i)));
@@ -99,6 +106,7 @@ class ModelMatrix {
   void check(Random& random, const char* algorithm)
   {
     matrix.barrier();
+    if (model_forgets()) model.back() += 1;
     std::vector<int> all(model.size());
     dash::copy(matrix, dash::MdSpan<int, 2>(all.data(), extents));
     const auto wrong = std::mismatch(all.begin(), all.end(), model.begin()).first;
