@@ -196,6 +196,8 @@ TEST_F(RandomTest, HistogramOfNumbersAtTheEdges)
   dash::Array<double> hundredths(100);
   dash::generate_with_index(hundredths, [](auto i) { return static_cast<double>(i) * 0.01; });
   EXPECT_EQ(dash::histogram(hundredths, 100, 0, 1), Counts(100, 1));
+  dash::generate_with_index(hundredths, [](auto i) { return static_cast<double>(i) / 100; });
+  EXPECT_EQ(dash::histogram(hundredths, 100, 0, 1), Counts(100, 1));
   EXPECT_THROW(dash::histogram(array, 0, 0, 1), dash::exception::InvalidArgument);
   EXPECT_THROW(dash::histogram(array, 3, 1, 1), dash::exception::InvalidArgument);
   EXPECT_THROW(dash::histogram(array, 3, nan, 1), dash::exception::InvalidArgument);

@@ -67,8 +67,8 @@ std::vector<std::ptrdiff_t> count_in_bins(
 }  // namespace detail
 
 /// Counts the elements of a global range in \c bins bins of equal width in [lower, upper); bin k
-/// has the elements from lower + k w on, where w = (upper - lower) / bins. Elements outside of
-/// [lower, upper), and those that are not a number, are in no bin. Computes with \c double.
+/// has the elements from lower + k (upper - lower) / bins on. Elements outside of [lower, upper),
+/// and those that are not a number, are in no bin. Computes with \c double.
 ///
 /// Collective over the range's team; returns the same result on all units. Each unit reads its own
 /// elements, on GPU units a copy in host memory.
@@ -91,8 +91,9 @@ std::vector<std::ptrdiff_t> histogram(
             << bins << " bins in [" << lower << ", " << upper
             << "); it needs at least one bin, and finite bounds in ascending order");
   }
-  const double bin_width = width / static_cast<double>(bins);
-  const auto edge = [&](std::size_t bin) { return lower + static_cast<double>(bin) * bin_width; };
+  const auto edge = [&](std::size_t bin) {
+    return lower + static_cast<double>(bin) * width / static_cast<double>(bins);
+  };
   return detail::count_in_bins(first, last, bins, [&](const auto& element) {
     const auto value = static_cast<double>(detail::project(proj, element));
     if (!(value >= lower && value < upper)) return bins;
