@@ -34,7 +34,12 @@ TEST_F(HaloSpecs, Points)
   static_assert(Point().max() == 0 && StencilPoint<1>(-3).max() == 3);
   EXPECT_EQ(32767, StencilPoint<1>(32767).max());
   EXPECT_THROW(StencilPoint<2>(0, 40'000), dash::exception::InvalidArgument);
-  EXPECT_THROW(HaloSpec<1>::full(65'537), dash::exception::InvalidArgument);
+  for (const int width : {65'537, 32'768, -1}) {
+    EXPECT_THROW(HaloSpec<1>::full(width), dash::exception::InvalidArgument) << width;
+    dash::NArray<int, 2> matrix(10, 10);
+    EXPECT_THROW(HaloMatrixWrapper(matrix, width), dash::exception::InvalidArgument) << width;
+  }
+  EXPECT_EQ(32'767u, HaloSpec<1>::full(32'767).extent(0));
   using Coords = std::array<dash::default_index_t, 3>;
   const dash::ViewSpec<3> view(std::array<std::size_t, 3>{4, 4, 4});
   EXPECT_EQ((Coords{0, 4, 3}), point.stencil_coords(Coords{1, 2, 3}));

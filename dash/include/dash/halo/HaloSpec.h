@@ -50,11 +50,11 @@ class HaloSpec {
   }
 
   /// The halo for all neighbours whose distance is at most \c distance in each dimension.
-  /// \throws exception::InvalidArgument for more than 32767
+  /// \throws exception::InvalidArgument for more than 32767, and for less than 0
   static HaloSpec full(default_index_t distance)
   {
     HaloSpec halo;
-    halo.add(detail::full_stencil<N>(detail::spoint_value(distance)));
+    halo.add(detail::full_stencil<N>(detail::halo_width(distance)));
     return halo;
   }
 

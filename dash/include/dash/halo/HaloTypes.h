@@ -10,7 +10,6 @@
 #include <cstdint>
 #include <limits>
 #include <ostream>
-#include <utility>
 
 namespace dash::halo {
 
@@ -38,19 +37,27 @@ typedef std::uint16_t region_extent_t;
 [[noreturn]] inline void throw_too_far(default_index_t offset)
 {
   DASH_THROW(
-      exception::InvalidArgument, "a halo of width " << offset << ": neighbours are at most "
-                                                     << std::numeric_limits<spoint_value_t>::max()
-                                                     << " elements away");
+      exception::InvalidArgument, "a neighbour at distance "
+                                      << offset << ": they are at most "
+                                      << std::numeric_limits<spoint_value_t>::max()
+                                      << " elements away, and widths of halos are not negative");
 }
 
-/// An offset, or a width, as an integer of halos. \throws exception::InvalidArgument if it is too
-/// large
+/// An offset as an integer of halos. \throws exception::InvalidArgument if it is too large
 template <class Offset>
 constexpr spoint_value_t spoint_value(Offset offset)
 {
+  constexpr default_index_t most = std::numeric_limits<spoint_value_t>::max();
   const auto value = static_cast<default_index_t>(offset);
-  if (!std::in_range<spoint_value_t>(value)) throw_too_far(value);
+  if (value < -most || value > most) throw_too_far(value);
   return static_cast<spoint_value_t>(value);
+}
+
+/// The same for a width.
+constexpr spoint_value_t halo_width(default_index_t width)
+{
+  if (width < 0) throw_too_far(width);
+  return spoint_value(width);
 }
 
 /// Number of regions of a block, including the block itself: 3^N.

@@ -23,7 +23,10 @@ std::vector<StencilPoint<N>> full_stencil(spoint_value_t distance)
   offsets.fill(static_cast<spoint_value_t>(-distance));
   const auto advance = [&] {
     for (std::size_t d = N; d-- > 0;) {
-      if (++offsets[d] <= distance) return true;
+      if (offsets[d] < distance) {
+        ++offsets[d];
+        return true;
+      }
       offsets[d] = static_cast<spoint_value_t>(-distance);
     }
     return false;

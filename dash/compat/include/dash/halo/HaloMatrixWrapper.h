@@ -60,10 +60,10 @@ class HaloMatrixWrapper {
 
   /// Creates halos for all neighbours whose distance is at most \c distance in each dimension.
   /// Collective.
-  HaloMatrixWrapper(MatrixT& matrix, const GlobBoundSpec_t& bounds, stencil_dist_t distance)
+  HaloMatrixWrapper(MatrixT& matrix, const GlobBoundSpec_t& bounds, default_index_t distance)
       : HaloMatrixWrapper(matrix, bounds, HaloSpec_t::full(distance))
   {}
-  HaloMatrixWrapper(MatrixT& matrix, stencil_dist_t distance)
+  HaloMatrixWrapper(MatrixT& matrix, default_index_t distance)
       : HaloMatrixWrapper(matrix, GlobBoundSpec_t(), distance)
   {}
 
