@@ -8,6 +8,7 @@
 #include <charconv>
 #include <cstdlib>
 #include <limits>
+#include <optional>
 #include <sstream>
 #include <string_view>
 #include <system_error>
@@ -49,46 +50,41 @@ void derive_bool(const std::string& key, const std::string& value)
   }
 }
 
+/// The number that a text consists of, which may have blanks around it; nullopt if it is none, or
+/// out of range.
+template <class Number>
+std::optional<Number> number_in(std::string_view text)
+{
+  const auto is_blank = [](char c) { return c == ' ' || c == '\t'; };
+  while (!text.empty() && is_blank(text.front())) text.remove_prefix(1);
+  while (!text.empty() && is_blank(text.back())) text.remove_suffix(1);
+  if (text.starts_with('+')) text.remove_prefix(1);
+  Number number = 0;
+  const char* const end = text.data() + text.size();
+  const auto [rest, error] = std::from_chars(text.data(), end, number);
+  return error == std::errc{} && rest == end ? std::optional(number) : std::nullopt;
+}
+
 /// Sets \c key_BYTES for a key that ends in \c _SIZE.
 void derive_bytes(const std::string& key, const std::string& value)
 {
   if (!std::string_view(key).ends_with("_SIZE")) return;
   const std::string derived = key + "_BYTES";
-  char* unit = nullptr;
-  const unsigned long long number = std::strtoull(value.c_str(), &unit, 10);
-  unsigned shift = 0;
-  switch (std::toupper(static_cast<unsigned char>(*unit))) {
-    case 'K':
-      shift = 10;
-      break;
-    case 'M':
-      shift = 20;
-      break;
-    case 'G':
-      shift = 30;
-      break;
-    default:
-      break;
-  }
-  constexpr auto largest = std::numeric_limits<unsigned long long>::max();
-  const bool is_size = unit != value.c_str() && (shift > 0 ? unit[1] : unit[0]) == '\0' &&
-                       value.find('-') == std::string::npos && number <= largest >> shift;
-  if (is_size) {
-    values()[derived] = std::to_string(number << shift);
+  const std::string_view units = "KMG";
+  const auto unit =
+      value.empty()
+          ? value.npos
+          : units.find(static_cast<char>(std::toupper(static_cast<unsigned char>(value.back()))));
+  const bool has_unit = unit != value.npos;
+  const std::size_t shift = has_unit ? 10 * (unit + 1) : 0;
+  const auto number = number_in<unsigned long long>(
+      std::string_view(value).substr(0, value.size() - (has_unit ? 1 : 0)));
+  if (number && *number <= std::numeric_limits<unsigned long long>::max() >> shift) {
+    values()[derived] = std::to_string(*number << shift);
   } else {
     values().erase(derived);
     DASH_LOG_WARN("Config.set", "not a size:", key + "=" + value, "(expected <number>[K|M|G])");
   }
-}
-
-/// The number that a text consists of; 0 if it is none.
-template <class Number>
-Number number_in(const std::string& text)
-{
-  Number number = 0;
-  const char* const end = text.data() + text.size();
-  const auto [rest, error] = std::from_chars(text.data(), end, number);
-  return error == std::errc{} && rest == end ? number : 0;
 }
 
 void import_environment()
@@ -173,17 +169,17 @@ bool Config::get_bool(const std::string& key)
 
 long long Config::get_integer(const std::string& key)
 {
-  return number_in<long long>(get_string(key));
+  return number_in<long long>(get_string(key)).value_or(0);
 }
 
 unsigned long long Config::get_unsigned(const std::string& key)
 {
-  return number_in<unsigned long long>(get_string(key));
+  return number_in<unsigned long long>(get_string(key)).value_or(0);
 }
 
 double Config::get_floating(const std::string& key)
 {
-  return std::strtod(get_string(key).c_str(), nullptr);
+  return number_in<double>(get_string(key)).value_or(0);
 }
 
 const std::string& Config::get_string(const std::string& key)

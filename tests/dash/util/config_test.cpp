@@ -42,6 +42,10 @@ TEST_F(ConfigTest, ValuesOfAllTypes)
   EXPECT_EQ(Config::get<int>("DASH_TEST_INT"), 0);
   Config::set("DASH_TEST_INT", "1x");
   EXPECT_EQ(Config::get<int>("DASH_TEST_INT"), 0);
+  EXPECT_EQ(Config::get<double>("DASH_TEST_INT"), 0.0);
+  Config::set("DASH_TEST_INT", " +5");
+  EXPECT_EQ(Config::get<int>("DASH_TEST_INT"), 5);
+  EXPECT_EQ(Config::get<double>("DASH_TEST_INT"), 5.0);
 }
 
 TEST_F(ConfigTest, SwitchesSetTheirBool)
@@ -76,7 +80,9 @@ TEST_F(ConfigTest, SizesSetTheirBytes)
   Config::set("DASH_TEST_SIZE", "5G");
   EXPECT_EQ(Config::get<size_t>("DASH_TEST_SIZE_BYTES"), size_t{5} << 30);
   EXPECT_EQ(Config::get<std::string>("DASH_TEST_SIZE"), "5G");
-  for (const char* none : {"-3", "99999999999G"}) {
+  Config::set("DASH_TEST_SIZE", " 7k");
+  EXPECT_EQ(Config::get<size_t>("DASH_TEST_SIZE_BYTES"), 7u << 10);
+  for (const char* none : {"-3", "99999999999G", "99999999999999999999", "", "K", "1.5G", "64KB"}) {
     Config::set("DASH_TEST_SIZE", none);
     EXPECT_FALSE(Config::is_set("DASH_TEST_SIZE_BYTES")) << none;
   }
