@@ -95,7 +95,7 @@ class LocalArrayRef {
   LocalArrayRef block(index_type lblock) const
   {
     const auto view = pattern().local_block_local(lblock);
-    T* const first = begin_ + view.offset(0);
+    T* const first = array_->local.begin_ + view.offset(0);
     return LocalArrayRef(first, first + view.extent(0), *array_);
   }
 

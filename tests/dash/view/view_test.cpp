@@ -362,6 +362,7 @@ TEST_F(View, OfALocalBlock)
   EXPECT_EQ(1u, dash::blocks(block).size());
   EXPECT_EQ(block.begin(), dash::blocks(block)[0].begin());
   EXPECT_EQ(3u, dash::blocks(array.local).size());
+  EXPECT_EQ(array.lbegin() + 2, array.local.block(2).block(1).begin());
 }
 
 TEST_F(View, LocalBlocks)
