@@ -487,5 +487,22 @@ TEST_F(OnesidedTest, CopyOfOverlappingPlacesIsLeftToTheCaller)
   EXPECT_OK(dart_wait(&handle));
 }
 
+/// The types of a transfer may differ in the sign.
+TEST_F(OnesidedTest, NumbersWithAndWithoutSign)
+{
+  Segment<unsigned char> segment(4);
+  segment.fill(0);
+  const std::vector<unsigned char> sent{1, 200, 3, 255};
+  EXPECT_OK(dart_put_blocking(
+      segment.at(next()), sent.data(), sent.size(), DART_TYPE_UBYTE, DART_TYPE_BYTE));
+  barrier();
+  std::vector<unsigned char> received(4);
+  EXPECT_OK(dart_get_blocking(
+      received.data(), segment.at(me()), received.size(), DART_TYPE_BYTE, DART_TYPE_UBYTE));
+  EXPECT_EQ(sent, received);
+  short number = 0;
+  EXPECT_INVAL(dart_get_blocking(&number, segment.at(me()), 1, DART_TYPE_UBYTE, DART_TYPE_USHORT));
+}
+
 }  // namespace
 }  // namespace dart::test

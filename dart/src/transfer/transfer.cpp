@@ -20,8 +20,9 @@ dart_ret_t check_types(
 {
   if (source == nullptr) return refuse_type(request.source_type, function);
   if (destination == nullptr) return refuse_type(request.target_type, function);
+  // Elements only move, so their signs do not matter.
   DART_REQUIRE(
-      source->base == destination->base, DART_ERR_INVAL,
+      with_sign(source->base) == with_sign(destination->base), DART_ERR_INVAL,
       "%s: source and destination have different base types", function);
   for (const Datatype* type : {source, destination}) {
     DART_REQUIRE(

@@ -30,6 +30,14 @@ inline constexpr std::size_t basic_type_bytes[] = {
     1,
     sizeof(unsigned short)};
 
+/// The type of numbers with a sign of the same size, where DASH 0.4 has no other one.
+inline dart_datatype_t with_sign(dart_datatype_t type)
+{
+  return type == DART_TYPE_UBYTE    ? DART_TYPE_BYTE
+         : type == DART_TYPE_USHORT ? DART_TYPE_SHORT
+                                    : type;
+}
+
 /// Calls \c f(T{}) with the C++ type of a basic type.
 template <class F>
 auto with_basic_type(dart_datatype_t type, F f)
