@@ -9,6 +9,7 @@
 #include <dash/kernel/AtomicUpdate.h>
 #include <dash/kernel/Elements.h>
 #include <dash/kernel/PutGet.h>
+#include <dash/pattern/CSRPattern.h>
 
 #include <algorithm>
 #include <array>
@@ -345,23 +346,30 @@ TEST_F(KernelAtomicTest, Updates)
 TEST_F(KernelAtomicTest, ElementsOfAllDistributions)
 {
   KernelTeam team;
-  for (const std::size_t n : {std::size_t{0}, std::size_t{1}, std::size_t{13}, 16 * units()}) {
-    for_each_array(n, dash::Team::All(), [&](auto& array) {
-      std::vector<int> expected;
-      for (std::size_t i = 0; i < n; ++i) expected.push_back(static_cast<int>(i));
-      assign(array, expected);
-      const auto all = team.elements(array);
-      EXPECT_EQ(n, all.size());
-      for (const auto& elements : {all, team.by_runtime(all)}) {
-        run(team, {blocks, 1},
-            AddIndexKernel<std::remove_const_t<decltype(all)>>{team.view(), elements});
-        for (std::size_t i = 0; i < n; ++i) {
-          expected[i] += static_cast<int>(units()) * (static_cast<int>(i + 1) + 100);
-        }
-        EXPECT_EQ(expected, contents(array));
+  const auto check = [&](auto& array) {
+    const std::size_t n = array.size();
+    std::vector<int> expected;
+    for (std::size_t i = 0; i < n; ++i) expected.push_back(static_cast<int>(i));
+    assign(array, expected);
+    const auto all = team.elements(array);
+    EXPECT_EQ(n, all.size());
+    for (const auto& elements : {all, team.by_runtime(all)}) {
+      run(team, {blocks, 1},
+          AddIndexKernel<std::remove_const_t<decltype(all)>>{team.view(), elements});
+      for (std::size_t i = 0; i < n; ++i) {
+        expected[i] += static_cast<int>(units()) * (static_cast<int>(i + 1) + 100);
       }
-    });
-  }
+      EXPECT_EQ(expected, contents(array));
+    }
+  };
+  for (const std::size_t n : {std::size_t{0}, std::size_t{1}, std::size_t{13}, 16 * units()})
+    for_each_array(n, dash::Team::All(), check);
+  // The first part, and parts on average, have a power of two of elements.
+  std::vector<std::size_t> sizes(units(), 4);
+  if (units() > 2) sizes[1] -= 2, sizes[2] += 2;
+  using Pattern = dash::CSRPattern<1>;
+  dash::Array<int, dash::default_index_t, Pattern> unequal{Pattern(sizes)};
+  check(unequal);
 }
 
 TEST_F(KernelAtomicTest, Exchange)

@@ -111,9 +111,12 @@ class Elements {
     if (size_ == 0) return;
     const auto part_size = static_cast<size_type>(pattern.local_size(team_unit_t{0}));
     const auto block_size = static_cast<size_type>(pattern.run_at(0).size());
-    are_even_ = parts_.origin() != nullptr && std::has_single_bit(part_size) &&
-                block_size == part_size &&
-                part_size * static_cast<size_type>(parts_.num_units()) == size();
+    are_even_ =
+        parts_.origin() != nullptr && std::has_single_bit(part_size) && block_size == part_size;
+    for (Index unit = 0; unit < parts_.num_units(); ++unit) {
+      const team_unit_t id(static_cast<dart_unit_t>(unit));
+      are_even_ = are_even_ && pattern.local_size(id) == part_size;
+    }
     origin_ = parts_.origin();
     stride_ = parts_.stride();
     part_bits_ = std::countr_zero(part_size);
