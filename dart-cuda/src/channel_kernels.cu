@@ -457,7 +457,7 @@ cudaError_t launch(
 cudaError_t launch_collective(
     const QueueCollective& collective, const FaultPlace& place, cudaStream_t stream)
 {
-  if (collective.type == DART_TYPE_BYTE) {  // words move faster than bytes
+  if (!combines(collective.kind)) {  // words move faster than bytes
     const std::size_t bytes = collective.elements;
     using Word = unsigned;
     return bytes % sizeof(Word) == 0 && is_aligned(collective, bytes, sizeof(Word))

@@ -440,6 +440,7 @@ TEST_F(CollectiveBuffersTest, SizesInStreams)
   for (size_t n : {1, 9, 2047, 16'384, 70'001, 300'000, 2'500'003}) {
     if (n > 20'000 && dart_gpu_backend() != DART_GPU_CUDA) break;
     check(uint8_t{}, n, DART_OP_BXOR);
+    check(int8_t{}, n, DART_OP_SUM);
     check(short{}, n, DART_OP_MAX);
     check(float{}, n, DART_OP_SUM);
     check(double{}, n, DART_OP_MIN);

@@ -74,10 +74,17 @@ struct QueueCollective {
   const std::byte* send;
   std::byte* recv;
   std::size_t elements;  ///< of a block: of what a unit sends to or receives from another one
-  dart_datatype_t type;  ///< DART_TYPE_BYTE, or what is combined
+  dart_datatype_t type;  ///< what is combined; DART_TYPE_BYTE if elements only move
   dart_operation_t operation;
   std::span<std::byte* const> channels;  ///< of each unit, laid out as ChannelLayout
 };
+
+/// Whether a collective combines elements.
+constexpr bool combines(QueueCollective::Kind kind)
+{
+  using Kind = QueueCollective::Kind;
+  return kind == Kind::reduce || kind == Kind::allreduce || kind == Kind::reduce_scatter;
+}
 
 /// A copy, and the flag that says that the bytes are there. The source or the target is device
 /// memory, and so is a flag to which the value is added. All addresses are those of this process's

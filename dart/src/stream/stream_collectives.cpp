@@ -37,12 +37,6 @@ std::optional<QueueCollective::Kind> kind_of(const StreamCollective& collective)
   }
 }
 
-bool combines(QueueCollective::Kind kind)
-{
-  using Kind = QueueCollective::Kind;
-  return kind == Kind::reduce || kind == Kind::allreduce || kind == Kind::reduce_scatter;
-}
-
 }  // namespace
 
 /// The place of a collective in the team's log, which is kept if the collective is added.
