@@ -111,7 +111,12 @@ class JointDataset {
     boxes_.emplace(subject, dataset_, type, origin);
   }
 
-  std::size_t rows_of_chunk(std::size_t rank) const { return chunks_of(dataset_, rank).at(0); }
+  /// Rows that one unit should write alone; 1 if the data set has no chunks.
+  std::size_t rows_of_chunk(std::size_t rank) const
+  {
+    const auto chunks = chunks_of(dataset_, rank);
+    return chunks.empty() ? 1 : chunks.front();
+  }
 
   /// \param step  nothing: this unit has no elements for the write of the others
   void write(const FileStep* step, const std::byte* data)

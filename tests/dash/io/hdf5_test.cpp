@@ -11,6 +11,7 @@
 #include <filesystem>
 #include <fstream>
 #include <functional>
+#include <numeric>
 #include <string>
 #include <vector>
 
@@ -300,6 +301,24 @@ TEST_F(Hdf5Test, BoxesOfViewsAndInNewContainers)
     third.push_back(0);
     EXPECT_EQ(third, contents(row));
   }
+}
+
+/// The file has larger numbers in one piece, to which units convert theirs.
+TEST_F(Hdf5Test, SmallerNumbersReplaceLargerOnes)
+{
+  dash::Array<double> large(10), loaded;
+  assign(large, std::vector<double>(10, 0.5));
+  StoreHDF::write(large, file_, "data");
+  dash::Array<float> small(10, dash::CYCLIC);
+  std::vector<float> values(10);
+  std::iota(values.begin(), values.end(), 1.0F);
+  assign(small, values);
+  dash::io::hdf5::hdf5_options modify;
+  modify.overwrite_file = false;
+  modify.modify_dataset = true;
+  StoreHDF::write(small, file_, "data", modify);
+  StoreHDF::read(loaded, file_, "data");
+  EXPECT_EQ(std::vector<double>(values.begin(), values.end()), contents(loaded));
 }
 
 TEST_F(Hdf5Test, ErrorsNameFileDataSetAndReason)
