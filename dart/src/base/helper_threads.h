@@ -14,7 +14,7 @@ namespace dart {
 using Worker = std::uint32_t;
 inline constexpr Worker no_worker = 0;
 
-/// A number that no other thread has. \throws nothing
+/// A number that no other thread has.
 Worker new_worker() noexcept;
 /// Gives the calling thread a number.
 void set_worker(Worker worker) noexcept;
