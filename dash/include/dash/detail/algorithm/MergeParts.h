@@ -86,7 +86,7 @@ class SortedPair {
   template <class Compare>
   MergeCut cut(Position rank, Compare& less) const
   {
-    const auto before = in_sorted_order<common_number<A, B>>(less);
+    const auto before = in_sorted_order<common_number<A, B>>(by_reference(less));
     const Position from_a = partition_position(
         std::max<Position>(0, rank - end_.b), std::min(rank, end_.a),
         [&](Position i) { return !before(b_value(rank - i - 1), a_value(i)); });
@@ -100,7 +100,7 @@ class SortedPair {
   {
     const MergeCut at = cut(rank, less);
     if (rank == 0 || rank == size()) return at;
-    const auto before = in_sorted_order<common_number<A, B>>(less);
+    const auto before = in_sorted_order<common_number<A, B>>(by_reference(less));
     const bool is_a = at.b == end_.b || (at.a != end_.a && !before(b_value(at.b), a_value(at.a)));
     return is_a ? before_group_of(a_value(at.a), at, before)
                 : before_group_of(b_value(at.b), at, before);

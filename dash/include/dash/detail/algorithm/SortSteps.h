@@ -103,7 +103,7 @@ struct TypedRunSteps {
 
   static bool comes_before(void* less, const void* a, const void* b)
   {
-    auto before = in_sorted_order<T>(order(less));
+    const auto before = in_sorted_order<T>(by_reference(order(less)));
     return static_cast<bool>(before(*static_cast<const T*>(a), *static_cast<const T*>(b)));
   }
 

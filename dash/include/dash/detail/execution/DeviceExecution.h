@@ -483,7 +483,7 @@ class DeviceExecution {
   void merge(A a_first, A a_last, B b_first, B b_last, Out out, Compare less) const
   {
     using T = std::iter_value_t<A>;
-    const auto before = device::returning<bool>(sorted_order<A, B>(less));
+    const auto before = device::returning<bool>(in_sorted_order<common_number<A, B>>(less));
     if constexpr (std::is_integral_v<T> && radix_order<T, Compare> != RadixOrder::none) {
       with_temporary_memory([&](void* memory, std::size_t& nbytes) {
         return cub::DeviceMerge::MergeKeys(
@@ -504,7 +504,7 @@ class DeviceExecution {
   {
     using T = std::iter_value_t<It>;
     const Elements<It> a{first, last}, b{other, other_last};
-    const auto before = sorted_order<It, It>(less);
+    const auto before = in_sorted_order<T>(less);
     constexpr bool in_both = operation == SetOperation::in_both;
     if constexpr (in_both || operation == SetOperation::in_first_only) {
       return select_paired(a, b, before, in_both, out);
@@ -528,7 +528,7 @@ class DeviceExecution {
   template <class It, class Compare>
   bool includes(It first, It last, It other, It other_last, Compare less) const
   {
-    const auto before = sorted_order<It, It>(less);
+    const auto before = in_sorted_order<std::iter_value_t<It>>(less);
     const device::HasPartner<It, std::remove_const_t<decltype(before)>> is_missing{
         {other, other_last}, {first, last}, before, false};
     return find_position(other_last - other, is_missing) == other_last - other;
@@ -550,18 +550,6 @@ class DeviceExecution {
 
  private:
   void check(cudaError_t result) const { check_cuda(result, algorithm_); }
-
-  /// The order in which sorts put the elements of two ranges; see in_sorted_order().
-  template <class A, class B, class Compare>
-  static auto sorted_order(const Compare& less)
-  {
-    using T = common_number<A, B>;
-    if constexpr (needs_digits<T, Compare>) {
-      return LessDigits<radix_order<T, Compare>, T>{};
-    } else {
-      return less;
-    }
-  }
 
   template <class T>
   T* room_for() const

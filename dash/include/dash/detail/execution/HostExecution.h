@@ -357,14 +357,16 @@ struct HostExecution {
   template <class A, class B, class Out, class Compare>
   static void merge(A first, A last, B other, B other_last, Out out, Compare&& less)
   {
-    std::merge(first, last, other, other_last, out, in_sorted_order<common_number<A, B>>(less));
+    std::merge(
+        first, last, other, other_last, out,
+        in_sorted_order<common_number<A, B>>(by_reference(less)));
   }
 
   /// Copies the elements of two sorted ranges that an operation keeps.
   template <SetOperation operation, class A, class B, class Out, class Compare>
   static Out set_operation(A first, A last, B other, B other_last, Out out, Compare&& less)
   {
-    const auto before = in_sorted_order<common_number<A, B>>(less);
+    const auto before = in_sorted_order<common_number<A, B>>(by_reference(less));
     if constexpr (operation == SetOperation::all) {
       return std::set_union(first, last, other, other_last, out, before);
     } else if constexpr (operation == SetOperation::in_both) {
@@ -381,7 +383,7 @@ struct HostExecution {
   static bool includes(A first, A last, B other, B other_last, Compare&& less)
   {
     return std::includes(
-        first, last, other, other_last, in_sorted_order<common_number<A, B>>(less));
+        first, last, other, other_last, in_sorted_order<common_number<A, B>>(by_reference(less)));
   }
 };
 

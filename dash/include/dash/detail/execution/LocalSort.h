@@ -76,7 +76,7 @@ template <RadixOrder order, class T, class Less>
 void sort_by_comparisons(T* first, T* last, Less&& less)
 {
   if constexpr (sorts_by_digits<order, T, Less> && !std::is_integral_v<T>) {
-    std::stable_sort(first, last, in_sorted_order<T>(less));
+    std::stable_sort(first, last, in_sorted_order<T>(by_reference(less)));
   } else {
     std::sort(first, last, by_reference(less));
   }

@@ -94,6 +94,9 @@ inline constexpr RadixOrder radix_order<T, std::greater<T>> = RadixOrder::descen
 template <class T, class F>
 inline constexpr RadixOrder radix_order<T, HostFunction<F>> =
     radix_order<T, std::remove_const_t<F>>;
+template <class T, class F>
+inline constexpr RadixOrder radix_order<T, FunctionReference<F>> =
+    radix_order<T, std::remove_const_t<F>>;
 
 template <RadixSortable T, RadixOrder order>
 constexpr KeyOrder key_order(bool zeros_are_equal)
@@ -140,12 +143,12 @@ using common_number = typename CommonNumber<std::iter_value_t<A>, std::iter_valu
 /// numbers (NaN) have a place, too.
 /// \tparam T  type of the elements, or common_number of two ranges
 template <class T, class Compare>
-auto in_sorted_order(Compare& less)
+auto in_sorted_order(Compare less)
 {
-  if constexpr (needs_digits<T, std::remove_const_t<Compare>>) {
-    return LessDigits<radix_order<T, std::remove_const_t<Compare>>, T>{};
+  if constexpr (needs_digits<T, Compare>) {
+    return LessDigits<radix_order<T, Compare>, T>{};
   } else {
-    return by_reference(less);
+    return less;
   }
 }
 
