@@ -400,15 +400,13 @@ class BlockSection {
   {
     const Pattern& pattern = section.pattern();
     viewspec_type box;
-    if (section.size() > 0 && section.box() == Section<Pattern, Space>(pattern).box())
-      return BlockSection(pattern);
-    if (section.size() > 0) {
-      const coords_type first = block_of(pattern, section.global_coords(0));
-      const coords_type last = block_of(pattern, section.global_coords(section.size() - 1));
-      for (std::size_t d = 0; d < first.size(); ++d) {
-        box.resize_dim(
-            static_cast<dim_t>(d), first[d], static_cast<size_type>(last[d] - first[d] + 1));
-      }
+    if (section.size() == 0) return BlockSection(pattern, box);
+    if (section.box() == Section<Pattern, Space>(pattern).box()) return BlockSection(pattern);
+    const coords_type first = block_of(pattern, section.global_coords(0));
+    const coords_type last = block_of(pattern, section.global_coords(section.size() - 1));
+    for (std::size_t d = 0; d < first.size(); ++d) {
+      box.resize_dim(
+          static_cast<dim_t>(d), first[d], static_cast<size_type>(last[d] - first[d] + 1));
     }
     return BlockSection(pattern, box);
   }
