@@ -70,13 +70,10 @@ void derive_bytes(const std::string& key, const std::string& value)
 {
   if (!std::string_view(key).ends_with("_SIZE")) return;
   const std::string derived = key + "_BYTES";
-  const std::string_view units = "KMG";
-  const auto unit =
-      value.empty()
-          ? value.npos
-          : units.find(static_cast<char>(std::toupper(static_cast<unsigned char>(value.back()))));
-  const bool has_unit = unit != value.npos;
-  const std::size_t shift = has_unit ? 10 * (unit + 1) : 0;
+  constexpr std::string_view units = "KkMmGg";
+  const std::size_t unit = value.empty() ? units.npos : units.find(value.back());
+  const bool has_unit = unit != units.npos;
+  const std::size_t shift = has_unit ? 10 * (unit / 2 + 1) : 0;
   const auto number = number_in<unsigned long long>(
       std::string_view(value).substr(0, value.size() - (has_unit ? 1 : 0)));
   if (number && *number <= std::numeric_limits<unsigned long long>::max() >> shift) {
