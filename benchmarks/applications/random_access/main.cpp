@@ -53,20 +53,6 @@ std::size_t count_errors(Table& table)
   return table.size() - static_cast<std::size_t>(dash::count(table, Word{0}));
 }
 
-/// Number of words that are not as after a serial run of all updates. Collective.
-std::size_t count_differences(const Table& table)
-{
-  std::vector<Word> found(table.size()), expected(table.size());
-  dash::copy(table.begin(), table.end(), found.data());
-  std::iota(expected.begin(), expected.end(), Word{0});
-  Word number = random_access::number_at(0);
-  for (std::size_t i = 0; i < 4 * table.size(); ++i, number = random_access::next(number))
-    expected[number & (table.size() - 1)] ^= number;
-  std::size_t differences = 0;
-  for (std::size_t i = 0; i < table.size(); ++i) differences += found[i] != expected[i] ? 1 : 0;
-  return differences;
-}
-
 /// The unit's part of all updates, one after the other.
 struct Sequence {
   std::uint64_t first, last;
@@ -78,14 +64,25 @@ struct Sequence {
   }
 };
 
-/// The unit's part of the updates, by plain pointers.
-void update_raw(Word* table, std::size_t size)
+/// Some of the updates, by plain pointers.
+void update_raw(Word* table, std::size_t size, const Sequence& part)
 {
-  const auto [first, last] = Sequence::of_unit(size);
-  Word number = random_access::number_at(first);
-  for (std::uint64_t i = first; i < last; ++i, number = random_access::next(number)) {
+  Word number = random_access::number_at(part.first);
+  for (std::uint64_t i = part.first; i < part.last; ++i, number = random_access::next(number)) {
     __atomic_fetch_xor(table + (number & (size - 1)), number, __ATOMIC_RELAXED);
   }
+}
+
+/// Number of words that are not as after a serial run of all updates. Collective.
+std::size_t count_differences(const Table& table)
+{
+  std::vector<Word> found(table.size()), expected(table.size());
+  dash::copy(table.begin(), table.end(), found.data());
+  std::iota(expected.begin(), expected.end(), Word{0});
+  update_raw(expected.data(), expected.size(), {0, 4 * expected.size()});
+  return std::transform_reduce(
+      found.begin(), found.end(), expected.begin(), std::size_t{0}, std::plus<>{},
+      std::not_equal_to<>{});
 }
 
 DASH_HOST_DEVICE inline void xor_at(Word* word, Word value)
@@ -189,7 +186,8 @@ void measure(bench::Bench& bench)
     compare("kernel on plain pointers", kernel);
   } else if (gpus == 0 && one_host) {
     const bench::SharedBlock<Word> table(size);
-    compare("raw loop of atomics", [&] { update_raw(table.data(), size); });
+    compare(
+        "raw loop of atomics", [&] { update_raw(table.data(), size, Sequence::of_unit(size)); });
   } else {
     bench.report("updates", params, bench.figure(run).rate(updates, bench::giga), "GUPS");
   }
