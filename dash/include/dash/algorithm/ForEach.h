@@ -76,15 +76,14 @@ struct CallsWithProjection {
   }
 };
 
-/// Calls a function for the calling unit's elements of a range. Local.
+/// Calls a function for the calling unit's elements of a range. Local: an error concerns no other
+/// unit.
 template <SegmentedIterator Iterator, class Function>
 void for_each_own(const Iterator& first, const Iterator& last, Function f)
 {
   const ForEachStep<std::iter_value_t<Iterator>, Function> step{f};
-  in_front_of_step(team_of(first), [&] {
-    for_each_part_in_place(
-        first, last, [&](auto begin, auto end, auto&&) { run_step(step, updates(begin, end)); });
-  });
+  for_each_part_in_place(
+      first, last, [&](auto begin, auto end, auto&&) { run_step(step, updates(begin, end)); });
 }
 
 }  // namespace detail
@@ -99,8 +98,9 @@ void for_each(const Iterator& first, const Iterator& last, Function f)
 {
   const detail::CurrentCall call("dash::for_each");
   if (detail::require_range("dash::for_each", first, last) == 0) return;
-  detail::for_each_own(first, last, std::move(f));
-  detail::team_of(first).barrier();
+  Team& team = detail::team_of(first);
+  detail::in_front_of_step(team, [&] { detail::for_each_own(first, last, std::move(f)); });
+  team.barrier();
 }
 
 /// Calls \c f(proj(element)) for all elements; the projection, a function object or a pointer to a
