@@ -5,8 +5,11 @@
 #include <dash/detail/base/CurrentCall.h>
 #include <dash/detail/base/CurrentStream.h>
 #include <dash/detail/base/KernelFiles.h>
+#include <dash/detail/base/StreamCalls.h>
 
+#include <cstdint>
 #include <memory>
+#include <utility>
 
 namespace dash {
 
@@ -44,27 +47,31 @@ void require_no_stream(const char* algorithm)
 
 namespace {
 
-void call(void* argument)
+using detail::StreamCalls;
+
+void call(void* entry)
 {
-  (*static_cast<std::function<void()>*>(argument))();
+  static_cast<StreamCalls::Entry*>(entry)->function();
 }
 
-void call_once(void* argument)
+void call_once(void* entry)
 {
-  const std::unique_ptr<std::function<void()>> function(
-      static_cast<std::function<void()>*>(argument));
-  (*function)();
+  struct Drop {
+    StreamCalls::Entry* entry;
+    ~Drop() { entry->owner->drop(entry->number); }
+  } const drop{static_cast<StreamCalls::Entry*>(entry)};
+  call(entry);
 }
 
 }  // namespace
 
-Stream::Stream()
+Stream::Stream() : calls_(std::make_shared<StreamCalls>())
 {
   detail::load_kernels();
   detail::checked_call("dash::Stream", [this] { return dart_stream_create(&stream_); });
 }
 
-Stream::Stream(void* cuda_stream)
+Stream::Stream(void* cuda_stream) : calls_(std::make_shared<StreamCalls>())
 {
   detail::load_kernels();
   detail::checked_call("dash::Stream", [&] { return dart_stream_attach(cuda_stream, &stream_); });
@@ -86,7 +93,13 @@ void* Stream::native() const
 void Stream::wait() const
 {
   const detail::CurrentCall call("dash::Stream::wait");
-  detail::CheckedCall().result(dart_stream_wait(stream_), "waiting for a stream");
+  const std::uint64_t last = calls_ != nullptr ? calls_->last() : 0;  // null after a move
+  const dart_ret_t result = dart_stream_wait(stream_);
+  // After a failure, the stream has skipped what was behind it.
+  std::int32_t complete = 0;
+  if (result != DART_OK && dart_stream_test(stream_, &complete) == DART_OK && complete != 0)
+    calls_->drop_until(last);
+  detail::CheckedCall().result(result, "waiting for a stream");
 }
 
 bool Stream::is_complete() const
@@ -108,15 +121,15 @@ void Stream::call(std::function<void()> function)
   constexpr const char* name = "dash::Stream::call";
   std::int32_t is_captured = 0;
   detail::checked_call(name, [&] { return dart_stream_is_captured(stream_, &is_captured); });
-  auto argument = std::make_unique<std::function<void()>>(std::move(function));
+  const bool is_repeated = is_captured != 0;
+  StreamCalls::Entry* const entry = calls_->add(std::move(function), is_repeated);
+  const std::uint64_t number = entry->number;  // the call may end the entry
   detail::checked_call(name, [&] {
-    return dart_stream_call(stream_, is_captured != 0 ? dash::call : call_once, argument.get());
+    const dart_ret_t added =
+        dart_stream_call(stream_, is_repeated ? dash::call : call_once, entry);
+    if (added != DART_OK) calls_->drop(number);
+    return added;
   });
-  if (is_captured != 0) {
-    graph_calls_.push_back(std::move(argument));
-  } else {
-    argument.release();  // the call owns it now
-  }
 }
 
 void Stream::require_no_capture(const char* function) const

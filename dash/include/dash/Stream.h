@@ -22,7 +22,6 @@
 #include <span>
 #include <type_traits>
 #include <utility>
-#include <vector>
 
 namespace dash {
 
@@ -44,6 +43,8 @@ template <class T>
 inline constexpr bool is_flag_comparison<std::greater_equal<T>> = true;
 template <class T>
 inline constexpr dart_flag_condition_t flag_condition<std::greater_equal<T>> = DART_FLAG_REACHED;
+
+class StreamCalls;
 
 }  // namespace detail
 
@@ -78,7 +79,7 @@ class DASH_API Stream {
   Stream& operator=(Stream&& other) noexcept
   {
     std::swap(stream_, other.stream_);
-    std::swap(graph_calls_, other.graph_calls_);
+    std::swap(calls_, other.calls_);
     return *this;
   }
   /// Completes the operations.
@@ -228,7 +229,7 @@ class DASH_API Stream {
       dart_operation_t operation) const;
 
   dart_stream_t stream_ = DART_STREAM_NULL;
-  std::vector<std::unique_ptr<std::function<void()>>> graph_calls_;
+  std::shared_ptr<detail::StreamCalls> calls_;  // shared, as this file does not know the class
 };
 
 }  // namespace dash

@@ -9,7 +9,9 @@
 
 #include <atomic>
 #include <functional>
+#include <memory>
 #include <numeric>
+#include <stdexcept>
 #include <vector>
 
 #include "array/arrays.h"
@@ -105,6 +107,41 @@ TEST_F(StreamTest, CallsAndFutures)
 }
 
 class StreamRefusals : public dash::test::RefusalTest {};
+
+/// A stream is the unit's own: the run goes on behind the exception.
+TEST_F(StreamRefusals, AFunctionThatThrowsConcernsItsStreamOnly)
+{
+  dash::Array<int> array(10 * dash::size());
+  dash::Stream stream;
+  const auto fail = [&] {
+    dash::for_each(stream, array, [](int&) { throw std::runtime_error("not these"); });
+    stream.wait();
+  };
+  EXPECT_THROW(fail(), dash::exception::RuntimeError);
+  array.barrier();
+  dash::fill(stream, array, 3);
+  stream.wait();
+  array.barrier();
+  EXPECT_EQ(std::vector<int>(array.size(), 3), contents(array));
+  array.barrier();
+}
+
+/// What a call holds is given back also if the stream skips the call.
+TEST_F(StreamRefusals, SkippedCallsHoldNothing)
+{
+  dash::Stream stream;
+  const auto held = std::make_shared<int>(7);
+  int calls = 0;
+  stream.call([] { throw std::runtime_error("no more"); });
+  for (int i = 0; i < 10; ++i) stream.call([held, &calls] { ++calls; });
+  EXPECT_THROW(stream.wait(), dash::exception::RuntimeError);
+  EXPECT_EQ(0, calls);
+  EXPECT_EQ(1, held.use_count());
+  stream.call([held, &calls] { ++calls; });
+  stream.wait();
+  EXPECT_EQ(1, calls);
+  EXPECT_EQ(1, held.use_count());
+}
 
 TEST_F(StreamRefusals, WhatCannotBe)
 {
