@@ -1,7 +1,9 @@
 #include <dash/Array.h>
 #include <dash/Distribution.h>
 #include <dash/Team.h>
+#include <dash/algorithm/Generate.h>
 #include <dash/algorithm/NthElement.h>
+#include <dash/algorithm/PartialSort.h>
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -9,6 +11,7 @@
 #include <cstddef>
 #include <functional>
 #include <iterator>
+#include <limits>
 #include <numeric>
 #include <vector>
 
@@ -71,6 +74,34 @@ TEST_F(NthElement, ManyDifferentValues)
       expect_nth(array, values, 0, nth, static_cast<std::ptrdiff_t>(n), std::less<>{});
     }
   });
+}
+
+/// What is no number has the place that dash::sort gives it.
+TEST_F(NthElement, NumbersThatAreNone)
+{
+  const double none = std::numeric_limits<double>::quiet_NaN();
+  const std::size_t n = 10 * dash::size();
+  for (const auto& distribution : {dash::BLOCKED, dash::CYCLIC}) {
+    dash::Array<double> array(n, distribution);
+    const auto restore = [&] {
+      dash::generate_with_index(array, [&](auto i) { return i % 3 == 2 ? double(i) : none; });
+      array.barrier();
+    };
+    restore();
+    dash::nth_element(array.begin(), array.begin() + 1, array.end());
+    EXPECT_EQ(2, contents(array)[0]);
+    EXPECT_EQ(5, contents(array)[1]);
+    array.barrier();
+    restore();
+    dash::nth_element(array, array.end() - 1);
+    EXPECT_TRUE(std::isnan(contents(array).back()));
+    array.barrier();
+    restore();
+    dash::partial_sort(array.begin(), array.begin() + 3, array.end());
+    const std::vector<double> sorted = contents(array);
+    EXPECT_EQ((std::vector<double>{2, 5, 8}), std::vector(sorted.begin(), sorted.begin() + 3));
+    array.barrier();
+  }
 }
 
 TEST_F(NthElement, SortedAndEqualValues)

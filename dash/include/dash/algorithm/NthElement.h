@@ -10,6 +10,7 @@
 #include <dash/detail/base/Macro.h>
 #include <dash/detail/execution/Callable.h>
 #include <dash/detail/execution/FunctionObjects.h>
+#include <dash/detail/execution/RadixOrder.h>
 #include <dash/detail/execution/Share.h>
 #include <dash/detail/range/RequireRange.h>
 #include <dash/detail/team/Combine.h>
@@ -108,13 +109,14 @@ void nth_element(
   if (sorts_by_kernels<Compare>(first, last))
     return merge_sort<Stability::none>(algorithm, first, last, std::move(less));
   Team& team = team_of(first);
+  auto order = in_sorted_order<T>(std::move(less));
   ExchangePhase phase(team);
   auto smaller = elements_of(first, share_of(first, last));
-  const T pivot = select(algorithm, team, smaller, nth - first, less);
+  const T pivot = select(algorithm, team, smaller, nth - first, order);
   std::vector<T> equivalent, larger;
   std::erase_if(smaller, [&](const T& element) {
-    if (less(element, pivot)) return false;
-    (less(pivot, element) ? larger : equivalent).push_back(element);
+    if (order(element, pivot)) return false;
+    (order(pivot, element) ? larger : equivalent).push_back(element);
     return true;
   });
   phase.all_have_read();
