@@ -24,7 +24,6 @@ namespace {
 
 using dash::test::test_stencil;
 
-/// The parameter is the size of a unit's part up to which one kernel executes many steps.
 /// Sets the size of a unit's part up to which one kernel executes many steps.
 void limit_to(const char* size)
 {
@@ -141,6 +140,30 @@ struct Line {
   }
 };
 
+/// An element whose size no load has.
+struct Triple {
+  int values[3] = {};
+
+  Triple() = default;
+  DASH_HOST_DEVICE Triple(int value) : values{value, 2 * value, 3 * value} {}
+  explicit operator double() const { return values[0] + values[1] + values[2]; }
+  bool operator==(const Triple&) const = default;
+};
+
+struct StarOfTriples {
+  template <class Cell>
+  DASH_HOST_DEVICE Triple operator()(const Cell& c) const
+  {
+    Triple sum;
+    for (int k = 0; k < 3; ++k) {
+      sum.values[k] = (2 * c(0, 0).values[k] + c(-1, 0).values[k] + 3 * c(1, 0).values[k] +
+                       5 * c(0, -1).values[k] + 7 * c(0, 1).values[k]) %
+                      101;
+    }
+    return sum;
+  }
+};
+
 TEST_P(GpuStencil, OneDimension)
 {
   test_stencil<dash::BlockPattern<1>>({{1}, {7}, {5000}}, 1, Line());
@@ -161,6 +184,7 @@ TEST_P(GpuStencil, ElementsOfOtherSizes)
   test_stencil<Pattern, dash::UnitSpace, double>({{70, 130}, {70, 129}}, 1, Star());
   test_stencil<Pattern, dash::UnitSpace, short>({{70, 132}}, 1, Star());
   test_stencil<Pattern, dash::UnitSpace, unsigned char>({{70, 132}, {70, 130}}, 1, Star());
+  test_stencil<Pattern, dash::UnitSpace, Triple>({{70, 130}}, 1, StarOfTriples());
 }
 
 TEST_P(GpuStencil, LongDistances)

@@ -17,6 +17,7 @@
 #include <dash/halo/Neighborhood.h>
 
 #include <array>
+#include <bit>
 #include <cstddef>
 #include <cstdint>
 #include <type_traits>
@@ -33,7 +34,8 @@ constexpr unsigned blocks_per_processor = N <= 2 && sizeof(T) <= 4 ? 5 : 2;
 /// The shape of a thread's tile: number of elements in the fastest dimension, and of rows.
 template <class T, dim_t N>
 struct TileShape {
-  static constexpr int width = sizeof(T) >= 8 ? 1 : sizeof(T) == 4 ? 2 : 4;
+  static constexpr bool is_packed = std::has_single_bit(sizeof(T));
+  static constexpr int width = sizeof(T) >= 8 || !is_packed ? 1 : sizeof(T) == 4 ? 2 : 4;
   static constexpr int most_rows = N == 1 ? 1 : N == 2 ? 8 : 4;
   static constexpr int fitting_rows = static_cast<int>(32 / sizeof(T));
   static constexpr int rows = fitting_rows < 1           ? 1
@@ -48,8 +50,9 @@ enum class TileReads {
   beyond_block,  ///< the same, and those beyond the block in its slowest dimension
 };
 
+/// Adjacent elements that are accessed at once, if their size is one that a load can have.
 template <class T, int n>
-struct alignas(n * sizeof(T)) Pack {
+struct alignas(std::has_single_bit(n * sizeof(T)) ? n * sizeof(T) : alignof(T)) Pack {
   T values[n];
 };
 
