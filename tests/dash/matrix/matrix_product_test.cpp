@@ -1,5 +1,6 @@
 // Transposition and multiplication of matrices of all patterns.
 
+#include <dash/Array.h>
 #include <dash/Cartesian.h>
 #include <dash/Exception.h>
 #include <dash/Matrix.h>
@@ -7,6 +8,7 @@
 #include <dash/algorithm/Fill.h>
 #include <dash/algorithm/Generate.h>
 #include <dash/algorithm/Iota.h>
+#include <dash/algorithm/ReduceAlong.h>
 #include <dash/algorithm/SUMMA.h>
 #include <dash/algorithm/Transpose.h>
 #include <gtest/gtest.h>
@@ -78,6 +80,27 @@ TEST_F(MatrixProduct, TransposeInManyBlocks)
     for (std::size_t j = 0; j < 70; j += 3) EXPECT_EQ(static_cast<int>(i * 70 + j), to(j, i));
   }
   to.barrier();
+}
+
+/// Elements of std::vector<bool> could not be copied.
+TEST_F(MatrixProduct, TransposedMask)
+{
+  const auto is_set = [](std::size_t i, std::size_t j) { return (i + 2 * j) % 3 == 0; };
+  dash::NArray<bool, 2> mask(9, 14);
+  dash::Matrix<bool, 2> transposed(dash::SizeSpec<2>(14, 9));
+  dash::generate_with_index(mask, [&](std::size_t i) { return is_set(i / 14, i % 14); });
+  dash::transpose(mask, transposed);
+  dash::Array<int> counts(9);
+  dash::reduce_along(mask, 1, counts.begin(), 0);
+  for (std::size_t i = 0; i < 9; ++i) {
+    int count = 0;
+    for (std::size_t j = 0; j < 14; ++j) {
+      EXPECT_EQ(is_set(i, j), bool(transposed(j, i)));
+      count += is_set(i, j);
+    }
+    EXPECT_EQ(count, counts[i]);
+  }
+  counts.barrier();
 }
 
 /// Element (i, j) of a product of matrices whose elements are small integers.

@@ -12,6 +12,7 @@
 #include <algorithm>
 #include <array>
 #include <cstddef>
+#include <memory>
 #include <optional>
 #include <type_traits>
 #include <utility>
@@ -53,11 +54,11 @@ class BlockReader {
   {
     Slot& slot = slots_[started_++ % slots_.size()];
     slot.extents = extents;
-    slot.elements.resize(extents[0] * extents[1]);
+    slot.make_room(extents[0] * extents[1]);
     slot.transfers.emplace(view_.pattern(), view_.globmem());
     const std::array<std::ptrdiff_t, 2> row_major{static_cast<std::ptrdiff_t>(extents[1]), 1};
     slot.transfers->add(
-        box_in(view_, offsets, extents), slot.elements.data(), matrix_strides(view_, row_major));
+        box_in(view_, offsets, extents), slot.elements.get(), matrix_strides(view_, row_major));
     slot.transfers->start();
   }
 
@@ -67,14 +68,22 @@ class BlockReader {
   {
     Slot& slot = slots_[taken_++ % slots_.size()];
     slot.transfers->wait();
-    return MdSpan<const T, 2>(slot.elements.data(), slot.extents);
+    return MdSpan<const T, 2>(slot.elements.get(), slot.extents);
   }
 
  private:
   struct Slot {
     extents_type extents{};
-    std::vector<T> elements;
+    std::unique_ptr<T[]> elements;  // no vector: that of bool has no elements
+    std::size_t capacity = 0;
     std::optional<Transfers> transfers;
+
+    void make_room(std::size_t size)
+    {
+      if (size <= capacity) return;
+      elements = std::make_unique<T[]>(size);
+      capacity = size;
+    }
   };
 
   const View& view_;
@@ -92,11 +101,11 @@ class OwnBlock {
   explicit OwnBlock(const MdSpan<T, 2>& span) : original_(span), span_(span)
   {
     if (span.empty() || !is_device_memory(span.data())) return;
-    copy_.resize(span.size());
+    copy_ = std::make_unique<T[]>(span.size());
     const auto length = static_cast<std::ptrdiff_t>(span.extent(along()));
     std::array<std::ptrdiff_t, 2> strides{{length, length}};
     strides[static_cast<std::size_t>(along())] = 1;
-    span_ = MdSpan<T, 2>(copy_.data(), span.extents(), strides);
+    span_ = MdSpan<T, 2>(copy_.get(), span.extents(), strides);
   }
 
   const MdSpan<T, 2>& span() const { return span_; }
@@ -110,12 +119,12 @@ class OwnBlock {
 
   void copy(const MdSpan<T, 2>& to, const MdSpan<T, 2>& from) const
   {
-    if (!copy_.empty()) copy_elements_of(to, from);
+    if (copy_ != nullptr) copy_elements_of(to, from);
   }
 
   MdSpan<T, 2> original_;
   MdSpan<T, 2> span_;
-  std::vector<T> copy_;
+  std::unique_ptr<T[]> copy_;  // null if the elements are in place
 };
 
 /// A tile of the calling unit's part of a 2-dimensional view.
