@@ -56,6 +56,7 @@ class Workplace {
     if (!operand.is_native || nbytes == 0) return;
     void* address = reach_from(memory, original_.first, nbytes);
     if (address == nullptr) {
+      require_no_stream("an algorithm");  // the copy would end before kernels of a stream use it
       copy_ = Scratch(memory, nbytes);
       copied_ = address = reach_from(memory, copy_.address(), nbytes);
       if (access_ != Access::write) copy_bytes_between(address, original_.first, nbytes);
@@ -170,12 +171,22 @@ void run_in_place(
   launch_at(MemoryKind::host, info.on_host, step, operands, result);
 }
 
+const char* cause_of(StagingReason reason)
+{
+  switch (reason) {
+    case StagingReason::function:
+      return "with a function object that the GPU cannot call, or that changes its state,";
+    case StagingReason::size:
+      return "with function objects or values that are larger than what kernels take";
+    case StagingReason::not_shipped:
+      break;
+  }
+  return "with operands of a type for which the library has no GPU code";
+}
+
 void report_staging(const StagingReport& report)
 {
-  const std::string cause =
-      report.reason == StagingReason::function
-          ? "with a function object that the GPU cannot call, or that changes its state,"
-          : "with operands of a type for which the library has no GPU code";
+  const std::string cause = cause_of(report.reason);
   const std::string effect = report.staged == Staged::elements
                                  ? " works on a copy of this unit's elements in host memory"
                                  : " runs on this unit's host, where device memory is closed";

@@ -67,8 +67,16 @@ constexpr bool keeps_state()
 
 /// Whether kernels can call all function objects of a step.
 template <class Step>
-inline constexpr bool is_device_step =
+inline constexpr bool are_callable_by_kernels =
     are_device_callable<typename Step::functions> && !keeps_state<Step>();
+
+/// Whether a step fits into the arguments of a kernel, which are limited to 32,764 bytes.
+template <class Step>
+inline constexpr bool fits_arguments = sizeof(Step) <= 24 * 1024;
+
+/// Whether kernels can execute a step.
+template <class Step>
+inline constexpr bool is_device_step = are_callable_by_kernels<Step> && fits_arguments<Step>;
 
 /// Whether kernels can work on an operand.
 template <class It>
@@ -142,10 +150,10 @@ inline constinit std::atomic<bool> is_staging_reported{false};
 template <class Step, Staged staged = Staged::elements>
 constexpr StagingReport staging_report()
 {
-  return {
-      Step::name, typeid(Step),
-      is_device_step<Step> ? StagingReason::not_shipped : StagingReason::function, staged,
-      is_staging_reported<Step, staged>};
+  constexpr StagingReason reason = !are_callable_by_kernels<Step> ? StagingReason::function
+                                   : !fits_arguments<Step>        ? StagingReason::size
+                                                                  : StagingReason::not_shipped;
+  return {Step::name, typeid(Step), reason, staged, is_staging_reported<Step, staged>};
 }
 
 /// Reports once for each step that kernels cannot run it.
