@@ -4,9 +4,11 @@
 
 #include <dash/algorithm/Operation.h>
 #include <dash/detail/execution/Fold.h>
+#include <dash/detail/execution/PlaceIterator.h>
 
 #include <cstdint>
 #include <functional>
+#include <type_traits>
 
 namespace dash::detail {
 
@@ -14,8 +16,9 @@ namespace {
 
 template <class T, class Op>
 using Reduction = Call<FoldStep<T, Op, std::identity>, const T*>;
-template <class T>
-using Product = Call<FoldStep<T, std::plus<>, std::multiplies<>>, const T*, const T*>;
+template <class T, template <class> class Iterator>
+using Product =
+    Call<FoldStep<T, std::plus<>, std::multiplies<>>, Iterator<const T>, Iterator<const T>>;
 
 template <class T>
 struct Reductions {
@@ -29,10 +32,17 @@ struct Reductions {
 
 template <class T>
 struct Products {
+  template <template <class> class Iterator>
+  static void ship_sum_of_products()
+  {
+    ship_as(Product<T, Iterator>(), Product<Modular<T>, Iterator>());
+  }
+
   static void ship()
   {
     ship_as(Reduction<T, std::multiplies<>>(), Reduction<Modular<T>, std::multiplies<>>());
-    ship_as(Product<T>(), Product<Modular<T>>());
+    ship_sum_of_products<std::add_pointer_t>();
+    ship_sum_of_products<PlaceIterator>();
   }
 };
 

@@ -8,6 +8,7 @@
 #include <dash/algorithm/Fill.h>
 #include <dash/algorithm/Generate.h>
 #include <dash/algorithm/Mismatch.h>
+#include <dash/algorithm/Reduce.h>
 #include <dash/algorithm/SwapRanges.h>
 #include <dash/algorithm/Transform.h>
 #include <dash/dart/if/dart.h>
@@ -92,6 +93,20 @@ void check_swaps()
   });
 }
 
+template <class T>
+void check_sums_of_products()
+{
+  for_each_cut(cuts, [](const auto& first, const auto& other, const Cut& cut) {
+    Elements<T> a(first, cut.total, 3), b(other, cut.total, 5);
+    T expected{7};
+    for (std::ptrdiff_t i = 0; i < cut.size; ++i)
+      expected += a.initial(cut.begin + i) * b.initial(cut.other_begin + i);
+    const auto begin = a.at(cut.begin);
+    EXPECT_EQ(
+        expected, dash::transform_reduce(begin, begin + cut.size, b.at(cut.other_begin), T{7}));
+  });
+}
+
 /// Every position belongs to one unit.
 void check_positions(const dash::DistributionSpec<1>& first, const dash::DistributionSpec<1>& other)
 {
@@ -159,6 +174,12 @@ void check_transformations_of_one()
       return static_cast<T>(-a.initial(cut.begin + i));
     });
   });
+}
+
+TEST_F(WorkAtPlaces, SumsOfProducts)
+{
+  check_sums_of_products<std::int64_t>();
+  check_sums_of_products<double>();
 }
 
 TEST_F(WorkAtPlaces, TransformationsOfOneRange)

@@ -11,10 +11,12 @@
 
 namespace dash::detail {
 
-/// Computes f(first element) o f(second element) o …, for at least one element.
+/// Computes f(first element) o f(second element) o …, for at least one element. The terms of
+/// elements of two ranges may be folded in any order, and so at the places of the elements.
 template <class T, class Op, class F>
 struct FoldStep {
   static constexpr auto name = "dash::reduce";
+  static constexpr bool runs_at_places = true;
   using functions = Functions<Op, F>;
   Callable<Op> op;
   Callable<F> f;
