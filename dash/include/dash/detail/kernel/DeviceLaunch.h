@@ -15,6 +15,7 @@
 #include <cuda_runtime.h>
 
 #include <cstddef>
+#include <limits>
 
 namespace dash::kernel::detail {
 
@@ -55,9 +56,13 @@ void launch_together(
                                          << attributes.maxThreadsPerBlock);
   }
   void* arguments[] = {&body, &args...};
-  const cudaError_t launched = cudaLaunchCooperativeKernel(
-      reinterpret_cast<const void*>(kernel), dim3(static_cast<unsigned>(blocks)),
-      dim3(static_cast<unsigned>(threads)), arguments, 0, stream);
+  const auto launch = [&] {
+    if (blocks > std::numeric_limits<int>::max()) return cudaErrorCooperativeLaunchTooLarge;
+    return cudaLaunchCooperativeKernel(
+        reinterpret_cast<const void*>(kernel), dim3(static_cast<unsigned>(blocks)),
+        dim3(static_cast<unsigned>(threads)), arguments, 0, stream);
+  };
+  const cudaError_t launched = launch();
   if (launched == cudaErrorCooperativeLaunchTooLarge) {
     static_cast<void>(cudaGetLastError());
     const std::size_t most = blocks_that_fit<Body, Args...>(threads, name);
