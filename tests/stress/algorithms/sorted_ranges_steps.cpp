@@ -68,11 +68,8 @@ const char* answers_all(const char* name, const S& s, Global global, Serial seri
   return name;
 }
 
-#define JOIN(algorithm)                                                   \
-  joins(                                                                  \
-      #algorithm, s, [](auto... all) { return dash::algorithm(all...); }, \
-      [](auto... all) { return std::algorithm(all...); })
-#define ANSWER(algorithm, how)                                            \
+// Compares an algorithm of dash with that of std in one of these ways.
+#define COMPARE(algorithm, how)                                           \
   how(                                                                    \
       #algorithm, s, [](auto... all) { return dash::algorithm(all...); }, \
       [](auto... all) { return std::algorithm(all...); })
@@ -82,13 +79,13 @@ const char* any_step(const S& s)
 {
   switch (s.random.below(13)) {
     case 0:
-      return JOIN(set_union);
+      return COMPARE(set_union, joins);
     case 1:
-      return JOIN(set_intersection);
+      return COMPARE(set_intersection, joins);
     case 2:
-      return JOIN(set_difference);
+      return COMPARE(set_difference, joins);
     case 3:
-      return JOIN(set_symmetric_difference);
+      return COMPARE(set_symmetric_difference, joins);
     case 4: {
       begin_step("includes on " + s.text);
       same_result(
@@ -101,21 +98,21 @@ const char* any_step(const S& s)
       return "includes";
     }
     case 5:
-      return ANSWER(lower_bound, answers);
+      return COMPARE(lower_bound, answers);
     case 6:
-      return ANSWER(upper_bound, answers);
+      return COMPARE(upper_bound, answers);
     case 7:
-      return ANSWER(equal_range, answers);
+      return COMPARE(equal_range, answers);
     case 8:
-      return ANSWER(binary_search, answers);
+      return COMPARE(binary_search, answers);
     case 9:
-      return ANSWER(lower_bound, answers_all);
+      return COMPARE(lower_bound, answers_all);
     case 10:
-      return ANSWER(upper_bound, answers_all);
+      return COMPARE(upper_bound, answers_all);
     case 11:
-      return ANSWER(binary_search, answers_all);
+      return COMPARE(binary_search, answers_all);
     default:
-      return JOIN(merge);
+      return COMPARE(merge, joins);
   }
 }
 
@@ -167,12 +164,7 @@ void sorted_ranges_steps(Random& random, dash::Team& team)
 {
   using Csr = CsrArray<int>;
   using Dealt = dash::Array<int>;
-  switch (random.below(4)) {
-    case 0:
-      return steps_on<Csr, Dealt>(random, team);
-    default:
-      return steps_on<Dealt, Dealt>(random, team);
-  }
+  random.one_in(4) ? steps_on<Csr, Dealt>(random, team) : steps_on<Dealt, Dealt>(random, team);
 }
 
 }  // namespace dash::stress
