@@ -125,8 +125,7 @@ void Stream::call(std::function<void()> function)
   StreamCalls::Entry* const entry = calls_->add(std::move(function), is_repeated);
   const std::uint64_t number = entry->number;  // the call may end the entry
   detail::checked_call(name, [&] {
-    const dart_ret_t added =
-        dart_stream_call(stream_, is_repeated ? dash::call : call_once, entry);
+    const dart_ret_t added = dart_stream_call(stream_, is_repeated ? dash::call : call_once, entry);
     if (added != DART_OK) calls_->drop(number);
     return added;
   });
