@@ -1,6 +1,7 @@
 #include "mpi_transport.h"
 
 #include <algorithm>
+#include <bit>
 #include <string>
 
 #include "base/log.h"
@@ -15,6 +16,39 @@ constexpr int unit_bits = 20;
 
 /// Counts in MPI calls have the type int.
 constexpr std::size_t longest_piece = std::size_t(1) << 30;
+
+/// Whether MPI refuses an operation because no single range of the target contains all of it.
+bool leaves_range(int code)
+{
+  if (code == MPI_SUCCESS) return false;
+  int error_class = 0;
+  DART_MPI(MPI_Error_class, code, &error_class);
+  return error_class == MPI_ERR_RMA_RANGE;
+}
+
+/// The multiple of the largest power of two between the first and the last of several bytes, where
+/// a range most likely ends; never the first one.
+std::uint64_t roundest_between(std::uint64_t first, std::uint64_t last)
+{
+  const int zeros = std::bit_width(first ^ last) - 1;
+  return last >> zeros << zeros;
+}
+
+/// Starts a piece, by start_piece(offset, bytes). Open MPI refuses it if the target has attached
+/// its memory in several ranges, and only the target knows where these end. So a piece that is
+/// refused is divided.
+template <class Start>
+int start_in_ranges(
+    std::uint64_t address, std::size_t offset, std::size_t bytes, const Start& start_piece)
+{
+  const int code = start_piece(offset, static_cast<int>(bytes));
+  if (bytes == 1 || !leaves_range(code)) return code;
+  const std::uint64_t first = address + offset;
+  const std::size_t front = roundest_between(first, first + bytes - 1) - first;
+  const int started = start_in_ranges(address, offset, front, start_piece);
+  if (started != MPI_SUCCESS) return started;
+  return start_in_ranges(address, offset + front, bytes - front, start_piece);
+}
 
 /// Whether remote accesses and the owner's loads and stores see the same memory.
 bool is_unified(MPI_Win window)
@@ -63,20 +97,22 @@ dart_ret_t MpiTransport::fail(const char* call, int code, dart_unit_t unit) cons
   return DART_ERR_OTHER;
 }
 
-/// Starts an operation on memory of \c unit in pieces, by start_piece(offset, bytes).
+/// Starts an operation on memory of a unit in pieces, by start_piece(offset, bytes).
 template <class Start>
 dart_ret_t MpiTransport::start(
-    dart_unit_t unit, std::size_t bytes, bool is_put, Ticket* ticket, Start start_piece)
+    RemoteAddress remote, std::size_t bytes, bool is_put, Ticket* ticket, Start start_piece)
 {
   *ticket = 0;
   if (bytes == 0) return DART_OK;
+  const dart_unit_t unit = remote.unit.id;
   Target& target = targets_[unit];
   MpiLock lock(mpi_mutex());
   const std::uint64_t number = target.issued + 1;
   target.issued = number;
   if (is_put) target.last_put = number;
   for (std::size_t offset = 0; offset < bytes; offset += longest_piece) {
-    const int code = start_piece(offset, static_cast<int>(std::min(longest_piece, bytes - offset)));
+    const std::size_t piece = std::min(longest_piece, bytes - offset);
+    const int code = start_in_ranges(remote.address, offset, piece, start_piece);
     if (code != MPI_SUCCESS) return fail(is_put ? "MPI_Put" : "MPI_Get", code, unit);
   }
   *ticket = (number << unit_bits) | static_cast<Ticket>(unit);
@@ -85,7 +121,7 @@ dart_ret_t MpiTransport::start(
 
 dart_ret_t MpiTransport::put(RemoteAddress to, const void* from, std::size_t bytes, Ticket* ticket)
 {
-  return start(to.unit.id, bytes, true, ticket, [&](std::size_t offset, int length) {
+  return start(to, bytes, true, ticket, [&](std::size_t offset, int length) {
     return MPI_Put(
         static_cast<const std::byte*>(from) + offset, length, MPI_BYTE, to.unit.id,
         static_cast<MPI_Aint>(to.address + offset), length, MPI_BYTE, window_);
@@ -94,7 +130,7 @@ dart_ret_t MpiTransport::put(RemoteAddress to, const void* from, std::size_t byt
 
 dart_ret_t MpiTransport::get(void* to, RemoteAddress from, std::size_t bytes, Ticket* ticket)
 {
-  return start(from.unit.id, bytes, false, ticket, [&](std::size_t offset, int length) {
+  return start(from, bytes, false, ticket, [&](std::size_t offset, int length) {
     return MPI_Get(
         static_cast<std::byte*>(to) + offset, length, MPI_BYTE, from.unit.id,
         static_cast<MPI_Aint>(from.address + offset), length, MPI_BYTE, window_);

@@ -52,7 +52,7 @@ class MpiTransport final : public Transport {
   static bool is_complete(const Target& target, std::uint64_t number, bool remotely);
   template <class Start>
   dart_ret_t start(
-      dart_unit_t unit, std::size_t bytes, bool is_put, Ticket* ticket, Start start_piece);
+      RemoteAddress remote, std::size_t bytes, bool is_put, Ticket* ticket, Start start_piece);
   dart_ret_t complete(dart_unit_t unit, std::uint64_t number, bool remotely);
   dart_ret_t fail(const char* call, int code, dart_unit_t unit) const;
 

@@ -3,12 +3,20 @@
 #include <sys/mman.h>
 
 #include <algorithm>
+#include <cstdlib>
 #include <memory>
+#include <string>
 
 #include "support.h"
 
 namespace dart::test {
 namespace {
+
+/// Open MPI reads this when it starts: that few ranges can be exposed to other hosts at a time, so
+/// that the lack of those that stay exposed by mistake is noticed.
+constexpr size_t most_ranges = 80;
+[[maybe_unused]] const int is_limited =
+    setenv("OMPI_MCA_osc_rdma_max_attach", std::to_string(most_ranges).c_str(), 1);
 
 /// A registration that ends (after a barrier) at the end of its scope.
 class Registration {
@@ -196,6 +204,34 @@ TEST_F(MemregisterTest, OverlappingPublications)
   EXPECT_EQ(4711, load<int>(all.at(next(), 51 * sizeof(int))));
   barrier();
   EXPECT_EQ(4711, values[51]);
+}
+
+TEST_F(MemregisterTest, AroundAnEarlierPublication)
+{
+  constexpr size_t nbytes = 100000;
+  std::vector<unsigned char> values(nbytes);
+  const Registration part(values.data() + 30001, 20001);
+  expect_shared(values.data(), nbytes);
+  expect_shared(values.data() + 40000, 50000);
+}
+
+TEST_F(MemregisterTest, RefusedOnesLeaveNothingExposed)
+{
+  constexpr size_t page = 4096, pages = most_ranges + 10;
+  std::vector<unsigned char> values(pages * 2 * page);
+  const SubTeam team = SubTeam::clone(DART_TEAM_ALL);
+  dart_gptr_t gptr = DART_GPTR_NULL;
+  dart_ret_t registered = DART_OK;
+  while (registered == DART_OK) {  // until all segment ids are in use
+    registered = dart_team_memregister(team.id(), 0, DART_TYPE_BYTE, values.data(), &gptr);
+  }
+  EXPECT_EQ(DART_ERR_NOMEM, registered);
+  for (size_t k = 0; k < pages; ++k) {
+    EXPECT_EQ(
+        DART_ERR_NOMEM,
+        dart_team_memregister(team.id(), page, DART_TYPE_BYTE, &values[2 * k * page], &gptr));
+  }
+  expect_shared(values.data(), page);
 }
 
 TEST_F(MemregisterTest, RepeatedManyTimes)

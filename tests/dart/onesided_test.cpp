@@ -444,6 +444,29 @@ TEST_F(OnesidedTest, MoreThanIntMaxElements)
   ASSERT_OK(dart_team_memderegister(gptr));
 }
 
+/// Other hosts reach memory from its first allocation on. A block that is larger than the one
+/// before it at the same place becomes reachable in two pieces.
+TEST_F(OnesidedTest, BlockThatWasSmallerBefore)
+{
+  constexpr size_t nbytes = size_t{16} << 20;
+  {
+    const Segment<unsigned char> smaller((size_t{9} << 20));
+  }
+  Segment<unsigned char> segment(nbytes);
+  const std::vector<unsigned char> mine = elements<unsigned char>(me(), nbytes);
+  EXPECT_OK(
+      dart_put_blocking(segment.at(next()), mine.data(), nbytes, DART_TYPE_BYTE, DART_TYPE_BYTE));
+  barrier();
+  const std::vector<unsigned char> expected = elements<unsigned char>(previous(), nbytes);
+  EXPECT_TRUE(same(expected, segment.values()));
+
+  std::vector<unsigned char> result(nbytes);
+  EXPECT_OK(
+      dart_get_blocking(result.data(), segment.at(next()), nbytes, DART_TYPE_BYTE, DART_TYPE_BYTE));
+  EXPECT_EQ(mine, result);
+  barrier();
+}
+
 TEST_F(OnesidedTest, SegmentToSegment)
 {
   constexpr size_t n = 1000;

@@ -64,8 +64,8 @@ class SlotTable {
   }
 
   /// Stores the object under the first free id after the one that was given last; after the last id
-  /// follows the first one. \return the id; -1 if all are in use
-  int add(std::unique_ptr<T> object)
+  /// follows the first one. \return the id; -1 if all are in use, and the object stays where it is
+  int add(std::unique_ptr<T>&& object)
   {
     std::lock_guard guard(mutex_);
     const unsigned id = next_free();

@@ -203,7 +203,7 @@ void Segments::place(Team& team, Allocation& allocation)
   segment.block_bytes = offsets_.rounded(allocation.largest);
   allocation.is_committed = place_parts(team, segment);
   if (allocation.is_committed) {
-    allocation.id = team.add_segment(std::move(allocation.made.segment));
+    allocation.id = team.add_segment(allocation.made.segment);
   } else {
     release_parts(team, segment);  // units that got memory for it give it back
   }
@@ -376,7 +376,8 @@ dart_ret_t Segments::add_registered(
   DART_REQUIRE(
       all_able == DART_OK, DART_ERR_INVAL, "%s: size or memory is invalid on %s unit", function,
       able == DART_OK ? "another" : "this");
-  const std::int16_t id = team.add_segment(std::move(made.segment));
+  const std::int16_t id = team.add_segment(made.segment);
+  if (id == 0) conceal(team, *made.segment);
   DART_REQUIRE(id != 0, DART_ERR_NOMEM, "team %d: too many segments (limit 32767)", team.id());
   *gptr = start_of(team, id);
   return DART_OK;

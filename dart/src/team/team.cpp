@@ -100,7 +100,7 @@ std::unique_ptr<StartedCollectives> Team::end_started()
   return started_->is_forgotten() ? nullptr : std::move(started_);
 }
 
-std::int16_t Team::add_segment(std::unique_ptr<Segment> segment)
+std::int16_t Team::add_segment(std::unique_ptr<Segment>& segment)
 {
   const bool registered = segment->registered;
   const int id = (registered ? registered_ : aligned_).add(std::move(segment));

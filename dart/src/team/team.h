@@ -79,8 +79,8 @@ class Team {
     return id >= 0 ? aligned_.find(id) : registered_.find(-id);
   }
   /// Adds a segment under the lowest free id, which is the same on all members.
-  /// \return its id; 0 if all are in use
-  std::int16_t add_segment(std::unique_ptr<Segment> segment);
+  /// \return its id; 0 if all are in use, and the segment stays where it is
+  std::int16_t add_segment(std::unique_ptr<Segment>& segment);
   /// Allocates the memory that add_segment() needs in advance, so that add_segment() cannot fail.
   void prepare_to_add_segment(bool registered)
   {
