@@ -49,6 +49,17 @@ struct UninitializedAllocator : std::allocator<T> {
 /// Bytes that a larger size adds have no values before they are written.
 using ByteBuffer = std::vector<std::byte, UninitializedAllocator<std::byte>>;
 
+/// Buffers that are used again keep at most so much memory. To allocate a large one costs more than
+/// its transfer, but few messages are larger, and the memory of the largest one would stay for
+/// good.
+inline constexpr std::size_t most_kept_bytes = std::size_t(1) << 20;
+
+/// Frees the memory of a buffer that is used again if there is too much of it to be kept.
+inline void free_if_large(ByteBuffer& buffer)
+{
+  if (buffer.capacity() > most_kept_bytes) buffer = ByteBuffer();
+}
+
 /// \return where \c bytes more bytes begin, which have no values yet
 inline std::byte* grow(ByteBuffer& buffer, std::size_t bytes)
 {

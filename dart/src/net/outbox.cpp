@@ -44,7 +44,7 @@ void Outbox::send(dart_unit_t to, int tag, ByteBuffer message, Time end)
 /// The caller holds the lock.
 void Outbox::take_back(ByteBuffer& buffer)
 {
-  if (spare_.size() < most_spare && buffer.capacity() <= most_spare_bytes)
+  if (spare_.size() < most_spare && buffer.capacity() <= most_kept_bytes)
     spare_.push_back(std::move(buffer));
 }
 

@@ -44,7 +44,7 @@ class Outbox {
     Network::Ticket sent;
     Time end;
   };
-  static constexpr std::size_t most_spare = 8, most_spare_bytes = std::size_t(1) << 20;
+  static constexpr std::size_t most_spare = 8;
 
   void take_back(ByteBuffer& buffer);
 

@@ -16,8 +16,8 @@
 namespace dart {
 
 /// What RemoteCalls knows of a call from prepare() to finish(). It can be used again, and keeps its
-/// memory: to allocate large buffers costs more than their transfer. A call that an exception has
-/// left under way is cancelled before that.
+/// memory until free_if_large(): to allocate large buffers costs more than their transfer. A call
+/// that an exception has left under way is cancelled before that.
 class PendingCall {
  public:
   PendingCall() = default;
@@ -29,6 +29,12 @@ class PendingCall {
   std::span<const std::byte> reply() const
   {
     return std::span(answer_).subspan(sizeof(ReplyHeader));
+  }
+  /// Frees the buffers of a call that is finished if they are too large to be kept.
+  void free_if_large()
+  {
+    dart::free_if_large(message_);
+    dart::free_if_large(answer_);
   }
 
  private:
@@ -59,7 +65,8 @@ class PendingCall {
   dart_unit_t unit_ = 0;
   int tag_ = 0;                                ///< of the reply
   Network::Ticket sent_ = 0, received_ = 0;    ///< 0: not under way
-  std::chrono::steady_clock::time_point end_;  ///< of the time to answer
+  std::chrono::microseconds limit_{};          ///< the time to answer …
+  std::chrono::steady_clock::time_point end_;  ///< … and its end
 };
 
 }  // namespace dart

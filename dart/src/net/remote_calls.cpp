@@ -18,6 +18,10 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
+/// What a slow network transfers for one of several units at least; it is the same as megabytes per
+/// second.
+constexpr std::size_t least_bytes_per_us = 10;
+
 }  // namespace
 
 RemoteCalls::RemoteCalls(Network& network, Knobs knobs)
@@ -74,6 +78,7 @@ dart_ret_t RemoteCalls::call(
   if (started != DART_OK) return started;
   const dart_ret_t result = finish(call);
   if (result == DART_OK) copy_bytes(reply.data(), call.reply().data(), reply.size());
+  call.free_if_large();
   return result;
 }
 
@@ -101,7 +106,8 @@ dart_ret_t RemoteCalls::start(PendingCall& call, dart_unit_t unit)
   call.received_ =
       network_.start_receive(unit, call.tag_, call.answer_.data(), call.answer_.size());
   call.sent_ = network_.start_send(unit, call_tag, call.message_.data(), call.message_.size());
-  call.end_ = Clock::now() + std::chrono::seconds(knobs_.timeout_s);
+  call.limit_ = limit_for(call.message_.size() + call.answer_.size());
+  call.end_ = Clock::now() + call.limit_;
   return DART_OK;
 }
 
@@ -114,10 +120,12 @@ dart_ret_t RemoteCalls::finish(PendingCall& call)
   call.cancel();
   DART_REQUIRE(
       is_answered, DART_ERR_OTHER,
-      "unit %d does not answer within %u s (DART_NETWORK_TIMEOUT): its host is down, or its "
+      "unit %d does not answer within %lld s (DART_NETWORK_TIMEOUT): its host is down, or its "
       "process "
       "is stopped",
-      call.unit_, knobs_.timeout_s);
+      call.unit_,
+      static_cast<long long>(
+          std::chrono::duration_cast<std::chrono::seconds>(call.limit_).count()));
   return static_cast<dart_ret_t>(front_of<PendingCall::ReplyHeader>(call.answer_).result);
 }
 
@@ -130,6 +138,14 @@ void RemoteCalls::post(dart_unit_t unit, Kind kind, Bytes bytes)
   std::memcpy(message.data(), &header, sizeof header);
   copy_bytes(message.data() + sizeof header, bytes.data(), bytes.size());
   outbox_.send(unit, call_tag, std::move(message));
+}
+
+/// The time after which a call or a reply of so many bytes fails. A message is late only if it took
+/// longer than its bytes can explain.
+std::chrono::microseconds RemoteCalls::limit_for(std::size_t bytes) const
+{
+  return std::chrono::seconds(knobs_.timeout_s) +
+         std::chrono::microseconds(bytes / least_bytes_per_us);
 }
 
 /// \return -1 if no tag is free
@@ -204,7 +220,7 @@ void RemoteCalls::answer(dart_unit_t from)
 {
   const auto header = front_of<Header>(message_);
   if (!are_served_[std::size_t(header.kind)]) {
-    early_.emplace_back(from, message_);
+    early_.emplace_back(from, std::move(message_));
     return;
   }
   outbox_.forget_sent();
@@ -222,11 +238,11 @@ void RemoteCalls::answer(dart_unit_t from)
       reply.resize(sizeof result);
     }
   }
+  free_if_large(message_);
   if (!replies) return;
   std::memcpy(reply.data(), &result, sizeof result);
-  outbox_.send(
-      from, header.reply_tag, std::move(reply),
-      Clock::now() + std::chrono::seconds(knobs_.timeout_s));
+  const auto end = Clock::now() + limit_for(reply.size());
+  outbox_.send(from, header.reply_tag, std::move(reply), end);
 }
 
 void TransportPeers::answer(Handler handler)

@@ -53,7 +53,7 @@ class RemoteCalls {
 
   struct Knobs {
     std::uint32_t poll_us;    ///< interval between two looks while no calls arrive
-    std::uint32_t timeout_s;  ///< time after which an unanswered call fails
+    std::uint32_t timeout_s;  ///< after which an unanswered call fails; large ones have more
   };
 
   RemoteCalls(Network& network, Knobs knobs);
@@ -117,6 +117,7 @@ class RemoteCalls {
   static constexpr int polls_until_shown = 1000;
 
   int take_reply_tag();
+  std::chrono::microseconds limit_for(std::size_t bytes) const;
   static void pause_after(int polls);
   void run();
   std::chrono::microseconds nap(int idle, int disturbing) const;
@@ -130,7 +131,7 @@ class RemoteCalls {
   std::mutex serving_;
   // Guarded by serving_.
   std::array<Handler, std::size_t(Kind::count)> handlers_;
-  ByteBuffer message_;  // reused
+  ByteBuffer message_;  // reused unless it is large
   std::array<bool, std::size_t(Kind::count)> are_served_{};
   std::list<std::pair<dart_unit_t, ByteBuffer>> early_;  // before their handler
   std::atomic<std::uint32_t> calls_{0};
