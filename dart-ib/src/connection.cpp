@@ -159,12 +159,14 @@ dart_ret_t Connection::write_flag(std::uint64_t flag, std::uint64_t value)
       sizeof value <= range->end - flag, DART_ERR_INVAL,
       "put_notify: the flag at 0x%llx of unit %d is not in exposed memory as a whole",
       static_cast<unsigned long long>(flag), unit_);
-  if (queue_.inline_bytes() < sizeof value) {
-    return move(
-        IBV_WR_RDMA_WRITE, {flag, reinterpret_cast<std::byte*>(&value), sizeof value}, false);
-  }
-  return write_inline(
-      *range, flag, &value, sizeof value, last_push_ > queue_.completed() ? IBV_SEND_FENCE : 0);
+  const int fence = last_push_ > queue_.completed() ? IBV_SEND_FENCE : 0;
+  if (queue_.inline_bytes() >= sizeof value) [[likely]]
+    return write_inline(*range, flag, &value, sizeof value, fence);
+  // The adapter reads the value after this call, so it is staged even if its size would allow
+  // otherwise.
+  note_write(*range);
+  auto* const local = reinterpret_cast<std::byte*>(&value);
+  return post_staged({IBV_WR_RDMA_WRITE, flag, range->rkey, local, sizeof value, false, fence});
 }
 
 dart_ret_t Connection::move(ibv_wr_opcode opcode, Remainder rest, bool device)
@@ -220,7 +222,8 @@ dart_ret_t Connection::post_registered(
   ibv_sge local{
       reinterpret_cast<std::uint64_t>(work.local), static_cast<std::uint32_t>(work.bytes), lkey};
   ibv_send_wr request;
-  begin_request(request, local, work.opcode, work.bytes >= worth_a_signal ? IBV_SEND_SIGNALED : 0);
+  const int signalled = work.bytes >= worth_a_signal ? IBV_SEND_SIGNALED : 0;
+  begin_request(request, local, work.opcode, static_cast<unsigned>(signalled | work.flags));
   request.wr.rdma.remote_addr = work.remote;
   request.wr.rdma.rkey = work.rkey;
   const bool reads = work.opcode == IBV_WR_RDMA_READ;
@@ -233,6 +236,7 @@ dart_ret_t Connection::post_registered(
 dart_ret_t Connection::post_staged(const WorkRequest& work)
 {
   std::byte* staged = nullptr;
+  const std::uint64_t others = ring_.mark();
   dart_ret_t done = take_staging(work.bytes, &staged);
   if (done != DART_OK) return done;
   Finish finish{.ring_mark = ring_.mark()};
@@ -248,6 +252,7 @@ dart_ret_t Connection::post_staged(const WorkRequest& work)
     done = copy(staged, work.local, work.bytes, work.device);
   }
   if (done == DART_OK) done = post_registered(relay, ring_.lkey(), &finish);
+  if (done != DART_OK) ring_.untake(others);  // no request gives the piece back
   if (work.opcode == IBV_WR_RDMA_WRITE) last_with_buffer_ = before;
   return done;
 }

@@ -106,7 +106,8 @@ class Connection {
     std::uint32_t rkey;
     std::byte* local;
     std::size_t bytes;
-    bool device;  ///< the local end is device memory
+    bool device;    ///< the local end is device memory
+    int flags = 0;  ///< of the request, in addition to what its size demands
   };
   /// Posts the first part of a request and stores the length of this part in it.
   dart_ret_t post_front(WorkRequest& work);

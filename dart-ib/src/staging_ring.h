@@ -19,6 +19,8 @@ class StagingRing {
   std::byte* take(std::size_t bytes);
   /// A mark that identifies all pieces taken so far, for give_back().
   std::uint64_t mark() const { return head_; }
+  /// Gives back the pieces taken since a mark, which nothing uses.
+  void untake(std::uint64_t mark) { head_ = mark; }
   /// Gives back all pieces up to a mark.
   void give_back(std::uint64_t mark) { tail_ = mark; }
 
