@@ -163,7 +163,7 @@ int RemoteCalls::take_reply_tag()
 /// operations of others.
 void RemoteCalls::pause_after(int polls)
 {
-  const int yields_until = SpinPolicy::current.shares_cores() ? 1'000 : 100'000;
+  const int yields_until = SpinPolicy::current.shares_cores() ? 120 : 100'000;
   if (polls < 100) return;
   if (polls < yields_until) {
     sched_yield();
