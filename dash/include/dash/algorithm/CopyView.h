@@ -138,6 +138,7 @@ class BoxTransfers {
     const auto units = static_cast<dart_unit_t>(pattern.num_units());
     groups_.reserve(static_cast<std::size_t>(units));
     kernel_parts_.resize(static_cast<std::size_t>(units));
+    boxes_.resize(static_cast<std::size_t>(units));
     for (team_unit_t unit{0}; unit < units; ++unit)
       groups_.emplace_back(pending_, memory.gptr(unit));
   }
@@ -159,12 +160,10 @@ class BoxTransfers {
     });
   }
 
-  /// Starts the transfers that were added. Each unit begins with the next unit, so that they do not
-  /// all access the same one.
+  /// Starts the transfers that were added.
   void start()
   {
-    const auto me = static_cast<std::size_t>(pattern_.team().myid().id);
-    for (std::size_t i = 1; i <= groups_.size(); ++i) groups_[(me + i) % groups_.size()].start();
+    for_each_unit_in_turn([this](std::size_t unit) { groups_[unit].start(); });
   }
 
   /// Waits until all transfers are complete at both ends, including copies by kernels.
@@ -205,12 +204,15 @@ class BoxTransfers {
   void collect(const Box& box)
   {
     constexpr std::size_t few = 1024, runs_per_kernel = 8;
-    boxes_.push_back(box);
+    boxes_[static_cast<std::size_t>(box.unit.id)].push_back(box);
+    ++num_boxes_;
     num_runs_ += static_cast<std::size_t>(box.elements.template runs<order>());
-    are_fine_ = boxes_.size() > few && num_runs_ < runs_per_kernel * boxes_.size();
+    are_fine_ = num_boxes_ > few && num_runs_ < runs_per_kernel * num_boxes_;
     if (!are_fine_) return;
-    for (const Box& fine : boxes_) add_runs(fine);
-    boxes_.clear();
+    for (std::vector<Box>& boxes : boxes_) {
+      for (const Box& fine : boxes) add_runs(fine);
+      boxes.clear();
+    }
   }
 
   void add_runs(const Box& box)
@@ -230,25 +232,32 @@ class BoxTransfers {
     return *part;
   }
 
-  /// Copies the collected boxes by kernels, unit by unit in the order of start().
+  /// Copies the collected boxes by kernels.
   void copy_by_kernels()
   {
-    if (boxes_.empty()) return;
-    const auto units = static_cast<dart_unit_t>(groups_.size());
-    const dart_unit_t next = pattern_.team().myid().id + 1;
-    const auto turn = [=](const Box& box) { return (box.unit.id - next + units) % units; };
-    std::ranges::stable_sort(boxes_, {}, turn);
+    if (num_boxes_ == 0 || are_fine_) return;
     BoxCopies copies;
-    for (const auto& [elements, unit, local, lbegin] : boxes_) {
-      Element* const part = kernel_part(unit) + lbegin;
-      if constexpr (std::is_same_v<Direction, Read>) {
-        copies.add(local, elements.local, part, elements.global, elements.extents);
-      } else {
-        copies.add(part, elements.global, local, elements.local, elements.extents);
+    for_each_unit_in_turn([&](std::size_t unit) {
+      for (const auto& [elements, owner, local, lbegin] : boxes_[unit]) {
+        Element* const part = kernel_part(owner) + lbegin;
+        if constexpr (std::is_same_v<Direction, Read>) {
+          copies.add(local, elements.local, part, elements.global, elements.extents);
+        } else {
+          copies.add(part, elements.global, local, elements.local, elements.extents);
+        }
       }
-    }
+      boxes_[unit].clear();
+    });
     copies.run();
-    boxes_.clear();
+    num_boxes_ = 0;
+  }
+
+  /// Each unit begins with the next unit, so that they do not all access the same one.
+  template <class F>
+  void for_each_unit_in_turn(F f) const
+  {
+    const auto me = static_cast<std::size_t>(pattern_.team().myid().id);
+    for (std::size_t i = 1; i <= groups_.size(); ++i) f((me + i) % groups_.size());
   }
 
   const Pattern& pattern_;
@@ -256,8 +265,9 @@ class BoxTransfers {
   PendingTransfers pending_;
   std::vector<TransferGroup<Direction, Local>> groups_;
   std::vector<std::optional<Element*>> kernel_parts_;
-  std::vector<Box> boxes_;    // boxes that kernels copy
-  std::size_t num_runs_ = 0;  // number of their runs
+  std::vector<std::vector<Box>> boxes_;  // boxes that kernels copy, by unit
+  std::size_t num_boxes_ = 0;            // number of these boxes
+  std::size_t num_runs_ = 0;             // number of their runs
   bool are_fine_ = false;     // whether the boxes are too small for kernels
 };
 
