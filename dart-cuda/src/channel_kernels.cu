@@ -35,18 +35,39 @@ __device__ void combine(
   fill<count, batch>(group, to, n, call.is_aligned, combined);
 }
 
-/// The channel of a block, on all units. Each step is pushed and taken.
+/// What the threads of a block know of failures.
+struct Failures {
+  const FaultPlace& place;
+  volatile bool& given_up;  ///< a wait of the block, in shared memory
+};
+
+/// The channel of a block, on all units. Each step is pushed and taken. Once a wait was given up,
+/// the other steps only count: what is there is not what belongs to them, so it must neither be
+/// waited for nor passed on. Threads may learn that at different times; all of them come to each
+/// barrier nevertheless.
 class Channel {
  public:
-  __device__ Channel(const CollectiveArguments& call, const FaultPlace& place, const Group& group)
+  __device__ Channel(const CollectiveArguments& call, const Failures& failures, const Group& group)
       : call_(call),
-        place_(place),
+        failures_(failures),
         group_(group),
         layout_(call.units),
         pushed_(header_of(call.me).step),
         taken_(pushed_)
   {
     for_each_other([this](unsigned unit) { seen_ = header_of(call_.me).seen[unit]; });
+  }
+
+  /// Leaves out all steps of a kernel.
+  __device__ void skip(FlagWord steps)
+  {
+    group_.sync();  // all threads have read where the channel is
+    pushed_ = taken_ = taken_ + steps;
+    for_each_other([this](unsigned unit) {
+      lose(unit);
+      tell(unit);
+    });
+    close();
   }
 
   /// Remembers how far the units are for the next kernel.
@@ -79,11 +100,23 @@ class Channel {
     ++pushed_;
     for_each_other([&](unsigned unit) {
       if (!step.travels(call_.me, unit) || seen_ + places >= pushed_) return;
-      await_relaxed(&header_of(call_.me).told[unit], place_, unit, [this](FlagWord told) {
-        return has_reached(told, pushed_ - places);
-      });
+      const bool has_room = await_relaxed(
+          &header_of(call_.me).told[unit], patience(), unit,
+          [this](FlagWord told) { return has_reached(told, pushed_ - places); });
+      if (!has_room) give_up();
     });
     group_.sync();
+  }
+
+  __device__ bool has_given_up() const { return failures_.given_up; }
+  __device__ void give_up() const { failures_.given_up = true; }
+  __device__ Patience patience() const { return Patience(failures_.place, &failures_.given_up); }
+
+  /// Tells a unit that slots up to this step are not filled, so that it does not take the number of
+  /// a later step for that of its own.
+  __device__ void lose(unsigned unit) const
+  {
+    store_release(&header_of(unit).lost[call_.me], pushed_);
   }
 
   /// Tells a unit that this one has read everything of a step. No fence is needed: what was read is
@@ -94,7 +127,7 @@ class Channel {
   }
 
   const CollectiveArguments& call_;
-  const FaultPlace& place_;
+  const Failures& failures_;
   Group group_;
   ChannelLayout layout_;
   FlagWord pushed_, taken_;  ///< the last steps
@@ -110,11 +143,11 @@ class SlotChannel : public Channel {
   static constexpr bool has_parts = true;
 
   __device__ static void execute(
-      const CollectiveArguments& call, const FaultPlace& place, const StepsOfBlock<T>& steps)
+      const CollectiveArguments& call, const Failures& failures, const StepsOfBlock<T>& steps)
   {
     __shared__ Progress progress;
     const bool pushes = threadIdx.x < blockDim.x / 2;
-    SlotChannel channel(call, place, half_of_block(pushes ? 0 : 1), progress);
+    SlotChannel channel(call, failures, half_of_block(pushes ? 0 : 1), progress);
     if (threadIdx.x == 0) progress = {channel.pushed_, channel.taken_};
     __syncthreads();
     for (std::size_t step = 0; step < steps.count(); ++step) {
@@ -135,9 +168,9 @@ class SlotChannel : public Channel {
   };
 
   __device__ SlotChannel(
-      const CollectiveArguments& call, const FaultPlace& place, const Group& group,
+      const CollectiveArguments& call, const Failures& failures, const Group& group,
       Progress& progress)
-      : Channel(call, place, group),
+      : Channel(call, failures, group),
         progress_(progress)
   {}
 
@@ -168,11 +201,12 @@ class SlotChannel : public Channel {
   {
     begin_push(step);
     if (follows) await_half(progress_.taken, pushed_ - 1);
-    if (step.sends(call_.me)) push_slots(step);
+    if (step.sends(call_.me) && !has_given_up()) push_slots(step);
     show(progress_.pushed, pushed_);
     if (!step.sends(call_.me)) return;
     for_each_other([&](unsigned unit) {
       if (!step.receives(unit)) return;
+      if (has_given_up()) return lose(unit);
       __threadfence_system();
       store_release(&header_of(unit).arrived[call_.me], pushed_);
     });
@@ -194,15 +228,27 @@ class SlotChannel : public Channel {
     ++taken_;
     if (step.receives(call_.me)) {
       for_each_other([&](unsigned unit) {
-        if (step.sends(unit))
-          await_number(&header_of(call_.me).arrived[unit], place_, unit, taken_);
+        if (step.sends(unit) && !await_slot(unit)) give_up();
       });
       await_half(progress_.pushed, taken_);
       group_.sync();
-      take_slots(step);
+      if (!has_given_up()) take_slots(step);
     }
     show(progress_.taken, taken_);
     for_each_other([this](unsigned unit) { tell(unit); });
+  }
+
+  /// Waits until a unit has filled its slot. \return false if it does not do so
+  __device__ bool await_slot(unsigned unit) const
+  {
+    const ChannelLayout::Header& mine = header_of(call_.me);
+    if (!await_number(&mine.arrived[unit], patience(), unit, taken_)) return false;
+    const FaultPlace& place = failures_.place;
+    if (place.time_limit == 0) return true;  // without a limit, units leave no slot unfilled
+    const FlagWord lost = load_relaxed(&mine.lost[unit]);
+    if (!has_reached(lost, taken_)) return true;
+    if (!is_broken(place)) report(place, unit, lost);
+    return false;
   }
 
   __device__ void take_slots(const Step<T>& step) const
@@ -233,9 +279,9 @@ class LineChannel : public Channel {
   static constexpr bool has_parts = false;
 
   __device__ static void execute(
-      const CollectiveArguments& call, const FaultPlace& place, const StepsOfBlock<T>& steps)
+      const CollectiveArguments& call, const Failures& failures, const StepsOfBlock<T>& steps)
   {
-    LineChannel channel(call, place, whole_block());
+    LineChannel channel(call, failures, whole_block());
     for (std::size_t step = 0; step < steps.count(); ++step) {
       channel.push(steps[step]);
       channel.take(steps[step]);
@@ -276,7 +322,7 @@ class LineChannel : public Channel {
   {
     const Values first = first_values(step);
     begin_push(step);
-    if (!step.sends(call_.me)) return;
+    if (!step.sends(call_.me) || has_given_up()) return;
     for (unsigned distance = 1; distance < call_.units; ++distance) {
       const unsigned unit = (call_.me + distance) % call_.units;
       if (!step.receives(unit)) continue;
@@ -292,9 +338,10 @@ class LineChannel : public Channel {
   __device__ void take(const Step<T>& step)
   {
     ++taken_;
-    if (step.receives(call_.me)) take_lines(step);
+    if (step.receives(call_.me) && !has_given_up()) take_lines(step);
     group_.sync();
     for_each_other([&](unsigned unit) {
+      if (has_given_up()) return tell(unit);
       if (step.travels(unit, call_.me)) seen_ = taken_ - 1;
       if (!step.travels(call_.me, unit)) tell(unit);
     });
@@ -331,7 +378,7 @@ class LineChannel : public Channel {
   __device__ Values read(const Line* line, unsigned unit) const
   {
     const auto number = static_cast<std::uint32_t>(taken_);
-    Patience patience(place_);
+    Patience patience = this->patience();
     for (;;) {
       std::uint64_t first, second;
       asm volatile("ld.volatile.global.v2.u64 {%0, %1}, [%2];"
@@ -339,7 +386,9 @@ class LineChannel : public Channel {
                    : "l"(line)
                    : "memory");
       const bool is_there = first >> 32 == number && second >> 32 == number;
-      if (is_there || patience.is_over(unit, first >> 32)) {
+      const bool is_over = !is_there && patience.is_over(unit, first >> 32);
+      if (is_over) give_up();
+      if (is_there || is_over) {
         Words data;
         data.words[0] = static_cast<std::uint32_t>(first);
         data.words[1] = static_cast<std::uint32_t>(second);
@@ -363,9 +412,13 @@ template <template <class> class Way, class T>
 __global__ void __launch_bounds__(most_threads) execute(
     const __grid_constant__ CollectiveArguments call, const __grid_constant__ FaultPlace place)
 {
+  __shared__ bool given_up;
   follow_kernel_before();
-  if (place.time_limit != 0 && is_broken(place)) return;
-  Way<T>::execute(call, place, StepsOfBlock<T>(call, Way<T>::has_parts));
+  const StepsOfBlock<T> steps(call, Way<T>::has_parts);
+  const Failures failures{place, given_up};
+  if (threadIdx.x == 0) given_up = false;
+  if (is_left_out(place)) return Channel(call, failures, whole_block()).skip(steps.count());
+  Way<T>::execute(call, failures, steps);
 }
 
 /* ---- launches -------------------------------------------------------------------------------- */

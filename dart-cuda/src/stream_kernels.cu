@@ -47,18 +47,19 @@ __global__ void await_flag(const FlagWord* flag, FlagCondition condition, FaultP
   if (place.time_limit != 0 && is_broken(place)) return;
   // A switch as in FlagCondition::holds, which host code uses.
   const FlagWord value = condition.value;
+  const Patience patience(place);
   switch (condition.comparison) {
     case DART_FLAG_EQUAL:
-      await(flag, place, 0, [=](FlagWord seen) { return seen == value; });
+      await(flag, patience, 0, [=](FlagWord seen) { return seen == value; });
       break;
     case DART_FLAG_DIFFERENT:
-      await(flag, place, 0, [=](FlagWord seen) { return seen != value; });
+      await(flag, patience, 0, [=](FlagWord seen) { return seen != value; });
       break;
     case DART_FLAG_REACHED:
-      await_number(flag, place, 0, value);
+      await_number(flag, patience, 0, value);
       break;
     case DART_FLAG_ANY_BIT:
-      await(flag, place, 0, [=](FlagWord seen) { return (seen & value) != 0; });
+      await(flag, patience, 0, [=](FlagWord seen) { return (seen & value) != 0; });
       break;
   }
 }
@@ -115,16 +116,16 @@ struct Places {
 };
 
 /// A thread for each unit tells that unit that this one has come, and waits for it. The number of
-/// the meeting is in memory, so that the same launch can be executed again.
+/// the meeting is in memory, so that the same launch can be executed again. A meeting that is left
+/// out counts, so that later ones of all units still belong together.
 __global__ void meet(const __grid_constant__ Places places, FaultPlace place)
 {
-  if (place.time_limit != 0 && is_broken(place)) return;
   const FlagWord number = *places.count + 1;
-  __syncthreads();
+  const bool is_held = !is_left_out(place);
   const unsigned unit = threadIdx.x;
-  if (unit < places.units && unit != places.me) {
+  if (is_held && unit < places.units && unit != places.me) {
     store_release(places.at[unit], number);
-    await_number(places.arrived + unit, place, unit, number);
+    await_number(places.arrived + unit, Patience(place), unit, number);
   }
   if (unit == places.me) *places.count = number;
 }

@@ -27,11 +27,12 @@ class ChannelLayout {
   static constexpr FlagWord steps = 4;
 
   /// Words of a channel. They count steps from 1.
-  struct alignas(1024) Header {
+  struct alignas(256) Header {
     FlagWord step;              ///< that this unit has completed
     FlagWord seen[most_units];  ///< for each unit, a step that it has completed, as this one knows
     FlagWord arrived[most_units];  ///< for each unit, the last step for which it has filled a slot
     FlagWord told[most_units];     ///< for each unit, a step that it has completed, as it has told
+    FlagWord lost[most_units];     ///< for each unit, the last step whose slot it has left unfilled
   };
   struct Line {
     std::uint64_t words[2];  ///< data in the lower halves, the number of the step in the upper ones

@@ -453,18 +453,24 @@ dart_ret_t Streams::barrier(Stream& stream, Team& team, const char* function)
   if (find_meeting(stream, team, words, &meeting, places)) {
     return stream.device->meet(meeting, "a barrier of team " + std::to_string(team.id()));
   }
-  return add(stream, function, [this, &team, words, function] {
-    return meet_by_host(team, words, function);
+  Target own{};
+  const dart_ret_t found =
+      resolve_part(teams_, word_of(words, team.me(), count_at), function, &own);
+  if (found != DART_OK) return found;
+  return stream.queue->call([=, this, &team, failure = stream.failure.get(),
+                             user_call = dart_current_call] {
+    // One that is left out counts, so that later ones of all units still belong together.
+    const FlagWord count = mapped_flag(own).fetch_add(1, std::memory_order_relaxed) + 1;
+    failure->run(function, user_call, [&] { return meet_by_host(team, words, count, function); });
   });
 }
 
 /// Tells all units that this one has come, and waits until all others have.
-dart_ret_t Streams::meet_by_host(const Team& team, dart_gptr_t words, const char* function) const
+/// \param count  barriers that this unit has begun
+dart_ret_t Streams::meet_by_host(
+    const Team& team, dart_gptr_t words, FlagWord count, const char* function) const
 {
-  Target own{};
-  dart_ret_t result = resolve_part(teams_, word_of(words, team.me(), count_at), function, &own);
-  if (result != DART_OK) return result;
-  const FlagWord count = mapped_flag(own).fetch_add(1, std::memory_order_relaxed) + 1;
+  dart_ret_t result = DART_OK;
   const auto for_each_other = [&](auto visit) {
     for (std::uint32_t unit = 0; unit < team.size() && result == DART_OK; ++unit) {
       if (unit != team.me()) result = visit(unit);

@@ -137,7 +137,8 @@ class Streams {
   bool find_meeting(
       const Stream& stream, const Team& team, dart_gptr_t words, QueueMeeting* meeting,
       std::vector<FlagWord*>& places) const;
-  dart_ret_t meet_by_host(const Team& team, dart_gptr_t words, const char* function) const;
+  dart_ret_t meet_by_host(
+      const Team& team, dart_gptr_t words, FlagWord count, const char* function) const;
 
   const Teams& teams_;
   GlobalMemory& memory_;
