@@ -243,8 +243,14 @@ bool Copier::can_copy_box(const CopyEnd& to, const CopyEnd& from, const Box& box
   if (are_on_host(to, from)) return true;
   if (to.memory != MemoryType::device || from.memory != MemoryType::device) return false;
   if (to.bytes < box.to_span() || from.bytes < box.from_span() || !fits_kernel(box)) return false;
-  const Gpu& engine = engine_for(from.gpu);
-  return engine.reaches(gpus_[from.gpu]) && engine.reaches(gpus_[to.gpu]);
+  return are_reached(engine_for(from.gpu), to, from);
+}
+
+/// Whether a GPU accesses device memory at both ends by itself.
+bool Copier::are_reached(const Gpu& engine, const CopyEnd& to, const CopyEnd& from) const
+{
+  return engine.reaches(gpus_[from.gpu]) && engine.reaches(gpus_[to.gpu]) &&
+         from.is_mapped_for(engine) && to.is_mapped_for(engine);
 }
 
 Copier::Ticket Copier::copy_box(const CopyEnd& to, const CopyEnd& from, const Box& box)
@@ -291,7 +297,7 @@ bool Copier::can_copy_rows(
 {
   if (are_on_host(to, from)) return false;
   const bool both = to.memory == MemoryType::device && from.memory == MemoryType::device;
-  if (both && !engine_for(from.gpu).reaches(gpus_[to.gpu])) return false;
+  if (both && !are_reached(engine_for(from.gpu), to, from)) return false;
   const auto longest =
       static_cast<std::size_t>(lane_for(to, from).gpu().attribute(CU_DEVICE_ATTRIBUTE_MAX_PITCH));
   const auto fits = [=](std::size_t stride) { return stride >= row_bytes && stride <= longest; };

@@ -27,6 +27,14 @@ struct CopyEnd {
   int gpu;  ///< GPU that has the memory, if it is device memory
   std::byte* address;
   std::uint64_t bytes;
+  /// Device memory that the program has taken, which is mapped for the GPU that has it only.
+  bool is_of_program = false;
+
+  /// Whether kernels of a GPU access the memory if the GPU reaches that of the other GPU.
+  bool is_mapped_for(const Gpu& kernels) const
+  {
+    return !is_of_program || gpu == kernels.ordinal();
+  }
 };
 
 /// Executes copies on one stream for each GPU and kind of copy. Copies that conflict keep their
@@ -111,6 +119,7 @@ class Copier {
 
   Lane& lane(Gpu& gpu, Direction direction);
   Lane& lane_for(const CopyEnd& to, const CopyEnd& from);
+  bool are_reached(const Gpu& engine, const CopyEnd& to, const CopyEnd& from) const;
   template <class Call>
   Ticket issue(Lane& lane, const Access& access, std::uint64_t bytes, Call call);
   void order_after_others(Lane& lane, const Access& access);

@@ -7,6 +7,7 @@
 #include "base/log.h"
 #include "driver.h"
 #include "gpu.h"
+#include "uncaptured_calls.h"
 
 namespace dart::cuda {
 
@@ -34,15 +35,23 @@ std::string current_gpu()
   return gpu < 0 ? "no GPU selected" : "GPU " + std::to_string(gpu);
 }
 
+/// Whether a call was refused because of a stream that is being captured into a graph, which may be
+/// one of the program.
+bool is_refused_in_capture(cudaError_t code)
+{
+  return code >= cudaErrorStreamCaptureUnsupported && code <= cudaErrorStreamCaptureWrongThread;
+}
+
 /// Whether an error is sticky, that is, every later call of the process returns it again.
 bool is_sticky()
 {
   CUcontext context = nullptr;
   if (driver_loaded()) driver().cuCtxGetCurrent(&context);
   if (context == nullptr) return false;
+  const UncapturedCalls uncaptured;
   cudaGetLastError();
   const cudaError_t state = cudaStreamQuery(cudaStreamLegacy);
-  return state != cudaSuccess && state != cudaErrorNotReady;
+  return state != cudaSuccess && state != cudaErrorNotReady && !is_refused_in_capture(state);
 }
 
 [[noreturn]] void raise(const char* name, const char* description, std::string_view call)

@@ -21,6 +21,7 @@
 #include "stream_queue.h"
 #include "task_stream.h"
 #include "types/datatype.h"
+#include "uncaptured_calls.h"
 
 namespace dart::cuda {
 namespace {
@@ -57,7 +58,8 @@ CopyEnd locate_foreign(const void* address, std::size_t bytes)
   const bool device = type == CU_MEMORYTYPE_DEVICE && managed == 0;
   const bool in_range = range <= pointer && pointer - range < range_bytes;
   const std::size_t left = in_range ? range_bytes - (pointer - range) : bytes;
-  return {device ? MemoryType::device : MemoryType::pinned, gpu, begin, std::min(bytes, left)};
+  const auto memory = device ? MemoryType::device : MemoryType::pinned;
+  return {memory, gpu, begin, std::min(bytes, left), device};
 }
 
 /// Number of complete rows at the beginning of an end of a copy.
@@ -214,6 +216,7 @@ std::unique_ptr<DeviceStream> CudaSpace::make_task_stream()
 std::unique_ptr<DeviceQueue> CudaSpace::make_queue(QueueUse use, void* native, std::int64_t limit)
 {
   return guarded(std::unique_ptr<DeviceQueue>(), [&] {
+    const UncapturedCalls uncaptured;
     // A stream that waits must not keep the operation from starting for which it waits.
     for (const int ordinal : parts().map) parts().atomics.prepare(executor_for(ordinal));
     parts().copier.prepare(home());
@@ -236,7 +239,7 @@ bool CudaSpace::is_reached(const void* buffer, std::size_t bytes)
     return true;
   }
   const CopyEnd end = locate(buffer, bytes);
-  return end.bytes >= bytes && end.memory != MemoryType::pageable;
+  return end.bytes >= bytes && end.memory != MemoryType::pageable && end.is_mapped_for(home());
 }
 
 DeviceSlot& CudaSpace::slot_of(std::uint32_t unit)
@@ -336,7 +339,10 @@ bool CudaSpace::release_bounce_buffer(std::byte* buffer)
 
 bool CudaSpace::commit(std::uint64_t offset, std::uint64_t bytes)
 {
-  return guarded(false, [&] { return own_slot().commit(offset, bytes); });
+  return guarded(false, [&] {
+    const UncapturedCalls uncaptured;
+    return own_slot().commit(offset, bytes);
+  });
 }
 
 void CudaSpace::report_exhausted(std::uint64_t bytes)
@@ -365,8 +371,10 @@ std::byte* CudaSpace::local_address(std::uint64_t offset)
 
 std::byte* CudaSpace::reach(std::uint32_t unit, std::uint64_t offset, std::uint64_t bytes)
 {
-  return guarded(
-      static_cast<std::byte*>(nullptr), [&] { return slot_of(unit).reach_all(offset, bytes); });
+  return guarded(static_cast<std::byte*>(nullptr), [&] {
+    const UncapturedCalls uncaptured;
+    return slot_of(unit).reach_all(offset, bytes);
+  });
 }
 
 /// Exports memory as a dma-buf for adapters, which needs the open kernel modules of the driver.
@@ -388,12 +396,16 @@ int CudaSpace::export_range(void* begin, std::size_t bytes, std::uint64_t* offse
 
 bool CudaSpace::kernels_reach(std::uint32_t unit)
 {
-  return guarded(false, [&] { return home().reaches(slot_of(unit).memory()); });
+  return guarded(false, [&] {
+    const UncapturedCalls uncaptured;
+    return home().reaches(slot_of(unit).memory());
+  });
 }
 
 std::byte* CudaSpace::reach_host(std::byte* begin, std::uint64_t bytes)
 {
   return guarded(static_cast<std::byte*>(nullptr), [&] {
+    const UncapturedCalls uncaptured;
     parts().host.reach(begin, bytes, home());
     return begin;
   });

@@ -19,6 +19,7 @@ namespace dart::cuda {
   X(cuMemExportToShareableHandle) X(cuMemImportFromShareableHandle)                                \
   X(cuMemGetHandleForAddressRange)                                                                 \
   X(cuPointerGetAttributes)                                                                        \
+  X(cuThreadExchangeStreamCaptureMode)                                                             \
   X(cuStreamWriteValue64) X(cuStreamWaitValue64)
 // clang-format on
 

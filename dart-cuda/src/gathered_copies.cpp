@@ -32,7 +32,9 @@ void for_each_staged_part(CopyEnd to, CopyEnd from, const Box& box, F f)
         return a.*host_stride < b.*host_stride;
       });
   const std::size_t all = largest->extent;
-  const std::size_t most = std::max<std::size_t>(1, buffer_bytes / ((*largest).*host_stride));
+  // A stride is 0 where one host element goes to many places.
+  const std::size_t stride = std::max<std::size_t>(1, (*largest).*host_stride);
+  const std::size_t most = std::max<std::size_t>(1, buffer_bytes / stride);
   for (std::size_t first = 0; first < all; first += most) {
     largest->extent = std::min(most, all - first);
     f(to, from, Box(box.element_bytes(), dimensions));

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "cuda_check.h"
+#include "uncaptured_calls.h"
 
 namespace dart::cuda {
 
@@ -71,6 +72,7 @@ bool NumberedStream::poll(std::uint64_t number)
 {
   if (has_completed(number)) return true;
   OnGpu on(gpu_);
+  const UncapturedCalls uncaptured;
   const bool is_newest = started_ == number;
   const Mark mark = is_newest ? Mark{number, nullptr} : mark_behind(number);
   const cudaError_t state = is_newest ? cudaStreamQuery(stream_) : cudaEventQuery(mark.event);
@@ -83,6 +85,7 @@ bool NumberedStream::poll(std::uint64_t number)
 void NumberedStream::wait(const Mark& mark)
 {
   OnGpu on(gpu_);
+  const UncapturedCalls uncaptured;
   DART_CUDA(cudaEventSynchronize(mark.event));
   advance(mark.last);
 }
@@ -90,6 +93,7 @@ void NumberedStream::wait(const Mark& mark)
 void NumberedStream::wait_for_all(std::uint64_t newest)
 {
   OnGpu on(gpu_);
+  const UncapturedCalls uncaptured;
   DART_CUDA(cudaStreamSynchronize(stream_));
   advance(newest);
 }

@@ -11,6 +11,7 @@
 #include "cuda_check.h"
 #include "driver.h"
 #include "load_kernels.h"
+#include "uncaptured_calls.h"
 
 namespace dart::cuda {
 namespace {
@@ -18,19 +19,6 @@ namespace {
 /// Up to this size, a kernel in a graph takes less time than a copy engine.
 constexpr std::size_t kernel_copy_bytes = std::size_t(32) << 10;
 constexpr std::uint64_t ns_per_s = 1'000'000'000;
-
-/// Permits calls that are not a part of the graph while the thread captures a stream, until the end
-/// of a scope.
-class UncapturedCalls {
- public:
-  UncapturedCalls() { DART_CUDA(cudaThreadExchangeStreamCaptureMode(&mode_)); }
-  ~UncapturedCalls() { cudaThreadExchangeStreamCaptureMode(&mode_); }
-  UncapturedCalls(const UncapturedCalls&) = delete;
-  UncapturedCalls& operator=(const UncapturedCalls&) = delete;
-
- private:
-  cudaStreamCaptureMode mode_ = cudaStreamCaptureModeRelaxed;
-};
 
 CUdeviceptr address_of(const FlagWord* flag)
 {
@@ -194,7 +182,12 @@ dart_ret_t StreamQueue::await_flag(
 
 bool StreamQueue::can_update(const std::byte* target, const AtomicRequest& request)
 {
-  return has_atomic_kernel(request.type, reinterpret_cast<std::uintptr_t>(target));
+  std::uintptr_t places = 0;  // a multiple of a power of two if all of them are
+  for (const void* place :
+       {static_cast<const void*>(target), request.operand, request.compare,
+        static_cast<const void*>(request.result)})
+    places |= reinterpret_cast<std::uintptr_t>(place);
+  return has_atomic_kernel(request.type, places);
 }
 
 dart_ret_t StreamQueue::update(std::byte* target, const AtomicRequest& request)
@@ -261,6 +254,7 @@ const std::string& StreamQueue::expectation_of(std::uint32_t number) const
 bool StreamQueue::test()
 {
   return guarded(true, [&] {
+    const UncapturedCalls uncaptured;
     const cudaError_t state = cudaStreamQuery(stream_);
     if (state == cudaErrorNotReady) return false;
     check(state, "cudaStreamQuery");
@@ -272,6 +266,7 @@ dart_ret_t StreamQueue::wait()
 {
   const dart_ret_t waited = guarded(DART_ERR_OTHER, [&] {
     OnGpu on(gpu_);
+    const UncapturedCalls uncaptured;
     if (!is_captured()) DART_CUDA(cudaStreamSynchronize(stream_));
     return DART_OK;
   });

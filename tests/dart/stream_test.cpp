@@ -292,6 +292,37 @@ TEST_F(StreamTest, AtomicOperations)
   }
 }
 
+/// Operands, compare values and results lie anywhere in memory of the unit.
+TEST_F(StreamTest, AtomicOperationsWithMisalignedBuffers)
+{
+  const OwnStream stream;
+  const GlobalMemory counters(Memory::unit, sizeof(int64_t));
+  write_at(counters.local(), Bytes(sizeof(int64_t), 0));
+  const auto bytes_of = [](int64_t value) {
+    Bytes bytes(3 * sizeof value);
+    std::memcpy(&bytes[1], &value, sizeof value);
+    return bytes;
+  };
+  LocalBuffer three(Place::own_unit, bytes_of(3)), five(Place::own_unit, bytes_of(5)),
+      old(Place::own_unit, bytes_of(77));
+  const dart_gptr_t counter = counters.at(me());
+  const auto add = [&](unsigned char* operand, unsigned char* result) {
+    EXPECT_OK(
+        dart_stream_fetch_and_op(stream, counter, operand, result, 1, DART_TYPE_LONG, DART_OP_SUM));
+  };
+  add(three.data() + 1, nullptr);
+  add(three.data() + 1, old.data() + 1);
+  EXPECT_OK(dart_stream_wait(stream));
+  EXPECT_TRUE(same_bytes(bytes_of(3), old.values()));
+  // The counter is 6 and not 3, so nothing is stored.
+  EXPECT_OK(dart_stream_compare_and_swap(
+      stream, counter, five.data() + 1, three.data() + 1, old.data() + 1, DART_TYPE_LONG));
+  add(three.data() + 1, old.data() + 1);
+  EXPECT_OK(dart_stream_wait(stream));
+  EXPECT_TRUE(same_bytes(bytes_of(6), old.values()));
+  barrier();
+}
+
 /// All units count in one flag.
 TEST_F(StreamTest, FlagsCountPutsOfAllUnits)
 {

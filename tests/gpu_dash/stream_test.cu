@@ -191,6 +191,48 @@ TEST_F(DeviceStreams, GraphsOfCollectives)
   }
 }
 
+/// Memory of the next unit becomes accessible to this one while a stream is captured, even if
+/// the program forbids all threads what is not a part of the graph.
+TEST_F(DeviceStreams, GraphsThatUseMemoryForTheFirstTime)
+{
+  constexpr int n = 24 << 20;  // more than memory that is mapped together with other memory
+  for (const auto mode : {cudaStreamCaptureModeThreadLocal, cudaStreamCaptureModeGlobal}) {
+    dash::Array<int> values(n * dash::size());
+    dash::HostArray<int> on_host(n * dash::size());
+    dash::Array<int> own(1000, dash::Team::Self());
+    dash::fill(own, 100 + me());
+    values.barrier();
+    if (has_gpu()) {
+      dash::Stream stream;
+      const auto native = static_cast<cudaStream_t>(stream.native());
+      cudaGraph_t graph = nullptr;
+      cudaGraphExec_t program = nullptr;
+      require(cudaStreamBeginCapture(native, mode));
+      stream.put(values.begin() + static_cast<long>(n) * next(), std::span(own.lbegin(), 1000));
+      stream.put(on_host.begin() + static_cast<long>(n) * next(), std::span(own.lbegin(), 1000));
+      require(cudaStreamEndCapture(native, &graph));
+      require(cudaGraphInstantiate(&program, graph, 0));
+      require(cudaGraphLaunch(program, native));
+      stream.wait();
+      require(cudaGraphExecDestroy(program));
+      require(cudaGraphDestroy(graph));
+    }
+    values.barrier();
+    const int previous = (me() + units() - 1) % units();
+    const bool previous_has_gpu = dash::is_gpu_unit(dash::global_unit_t(previous));
+    std::vector<int> there(1000);
+    dash::copy(
+        values.begin() + static_cast<long>(n) * me(),
+        values.begin() + static_cast<long>(n) * me() + 1000, there.data());
+    const std::vector<int> on_host_there(on_host.lbegin(), on_host.lbegin() + 1000);
+    if (previous_has_gpu && dart_gpu_backend() == DART_GPU_CUDA) {
+      EXPECT_EQ(std::vector<int>(1000, 100 + previous), there);
+      EXPECT_EQ(std::vector<int>(1000, 100 + previous), on_host_there);
+    }
+    values.barrier();
+  }
+}
+
 /// Memory that the GPU does not reach is written by a thread, in a graph, too.
 TEST_F(DeviceStreams, GraphsWithCalls)
 {

@@ -68,15 +68,19 @@ class StreamCollectives::NotedCall {
 };
 
 /// A buffer as kernels in a stream access it: itself, or global memory of this unit to which the
-/// host copies it, and from which it copies it back.
+/// host copies it, and from which it copies it back. Kernels access whole elements, so they need
+/// addresses that are multiples of the element's size.
 class StreamCollectives::Staged {
  public:
-  Staged(GlobalMemory& memory, const Stream& stream, const BlockBuffer& buffer)
+  Staged(
+      GlobalMemory& memory, const Stream& stream, const BlockBuffer& buffer,
+      std::size_t element_bytes)
       : memory_(memory),
         buffer_(buffer),
         bytes_(buffer.begin == nullptr ? 0 : buffer.span())
   {
-    if (bytes_ == 0 || stream.device->reaches(buffer.begin, bytes_)) return;
+    const bool is_aligned = reinterpret_cast<std::uintptr_t>(buffer.begin) % element_bytes == 0;
+    if (bytes_ == 0 || (is_aligned && stream.device->reaches(buffer.begin, bytes_))) return;
     offset_ = memory.heap(DART_MEMORY_UNIT).allocate(bytes_);
     is_complete_ = static_cast<bool>(offset_);
     if (!offset_) return;
@@ -197,15 +201,16 @@ dart_ret_t StreamCollectives::add_to_device(
     if (!part) return DART_ERR_OTHER;
     channels[unit] = part->begin;
   }
-  const auto send = std::make_shared<Staged>(memory_, stream, collective.send);
-  const auto recv = std::make_shared<Staged>(memory_, stream, collective.recv);
-  DART_REQUIRE(
-      send->is_complete() && recv->is_complete(), DART_ERR_NOMEM,
-      "%s: no memory for a copy of a buffer that the GPU does not access; use global memory, or "
-      "memory of CUDA",
-      function);
   const auto kind = *kind_of(collective);
   const dart_datatype_t type = combines(kind) ? collective.call.type() : DART_TYPE_BYTE;
+  const std::size_t element_bytes = describe(type)->element_bytes;
+  const auto send = std::make_shared<Staged>(memory_, stream, collective.send, element_bytes);
+  const auto recv = std::make_shared<Staged>(memory_, stream, collective.recv, element_bytes);
+  DART_REQUIRE(
+      send->is_complete() && recv->is_complete(), DART_ERR_NOMEM,
+      "%s: no memory for a copy of a buffer that the GPU does not access, or not aligned; use "
+      "aligned global memory, or memory of CUDA",
+      function);
   const std::size_t bytes = std::max(collective.send.block_bytes, collective.recv.block_bytes);
   dart_ret_t added = DART_OK;
   if (send->is_copy()) added = streams_.add(stream, function, [send] { return send->copy_in(); });
@@ -216,7 +221,7 @@ dart_ret_t StreamCollectives::add_to_device(
        collective.call.root(),
        send->address(),
        recv->address(),
-       bytes / describe(type)->element_bytes,
+       bytes / element_bytes,
        type,
        collective.call.operation(),
        {channels.data(), team.size()}},
