@@ -225,7 +225,7 @@ dart_ret_t DeviceCollective::copy_piece(const Side& side, Copy direction) const
 {
   if (side.scratch == nullptr) return DART_OK;
   DeviceSpace& devices = *memory_.devices();
-  DeviceSpace::Ticket last = 0;
+  bool is_started = false;  // a copy that may go on, even if a later one fails
   dart_ret_t result = DART_OK;
   for (std::uint32_t block = 0; block < side.buffer.blocks; ++block) {
     const std::size_t bytes = side.buffer.bytes_of(block);
@@ -237,12 +237,14 @@ dart_ret_t DeviceCollective::copy_piece(const Side& side, Copy direction) const
     const std::size_t some = std::min(piece_bytes_, bytes - piece_at_);
     if (!side.shown.on_device) {
       copy_bytes(to, from, some);
-    } else if (const dart_ret_t started = devices.start_copy(to, from, some, &last);
-               started != DART_OK) {
-      result = started;
+      continue;
     }
+    DeviceSpace::Ticket ticket = 0;
+    const dart_ret_t started = devices.start_copy(to, from, some, &ticket);
+    if (started != DART_OK) result = started;
+    is_started = is_started || ticket != 0;
   }
-  const dart_ret_t flushed = last != 0 ? devices.flush() : DART_OK;
+  const dart_ret_t flushed = is_started ? devices.flush() : DART_OK;
   return result == DART_OK ? flushed : result;
 }
 
