@@ -490,6 +490,26 @@ TEST_F(GpuUnitsTest, MemoryCopiesOfLargeBoxesOfSmallElements)
   }
 }
 
+TEST_F(GpuUnitsTest, MemoryCopiesOfOneElementToManyPlaces)
+{
+  constexpr std::size_t bytes = 32;
+  for (const std::size_t rows : {10, 100'000}) {
+    for (const std::size_t stride : {bytes, 2 * bytes}) {
+      const dart_box_dimension_t dimension{rows, stride, 0};
+      const auto values = elements<unsigned char>(me(), bytes);
+      std::vector<unsigned char> expected(rows * stride, 0xEE);
+      copy_elements(expected.data(), values.data(), bytes, &dimension, 1);
+      for_each_place([&](Place from) {
+        Buffer<unsigned char> source(from, values);
+        Buffer<unsigned char> target(Place::own_unit, expected.size(), 0xEE);
+        const dart_box_copy_t copy{target.data(), source.data(), bytes, &dimension, 1};
+        EXPECT_OK(dart_memory_copy_boxes(&copy, 1));
+        EXPECT_TRUE(same(expected, target.values())) << rows << " rows at " << stride << " bytes";
+      });
+    }
+  }
+}
+
 TEST_F(GpuUnitsTest, MemoryCopiesOfBoxesThatAreNone)
 {
   const dart_box_dimension_t none{0, 1, 1};

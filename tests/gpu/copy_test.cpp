@@ -8,6 +8,7 @@
 #include <cstring>
 #include <functional>
 #include <string>
+#include <thread>
 #include <vector>
 
 #include "gpu_run.h"
@@ -37,13 +38,13 @@ class GpuCopyTest : public GpuTest {
     places_.push_back({"pageable", pageable_.data()});
     void* memory = nullptr;
     ASSERT_EQ(cudaHostAlloc(&memory, capacity, cudaHostAllocPortable), cudaSuccess);
-    owned_.emplace_back(memory, cudaFreeHost);
+    keep(memory, cudaFreeHost);
     places_.push_back({"pinned", static_cast<std::byte*>(memory)});
     ASSERT_EQ(cudaMalloc(&memory, capacity), cudaSuccess);
-    owned_.emplace_back(memory, cudaFree);
+    keep(memory, cudaFree);
     places_.push_back({"cudaMalloc", static_cast<std::byte*>(memory)});
     ASSERT_EQ(cudaMallocManaged(&memory, capacity), cudaSuccess);
-    owned_.emplace_back(memory, cudaFree);
+    keep(memory, cudaFree);
     places_.push_back({"managed", static_cast<std::byte*>(memory)});
 
     // Each unit uses a separate part of the first GPU unit's memory.
@@ -177,6 +178,9 @@ class GpuCopyTest : public GpuTest {
     });
   }
 
+  /// Frees memory with the test.
+  void keep(void* memory, cudaError_t (*release)(void*)) { owned_.emplace_back(memory, release); }
+
   std::vector<Place> places_;
 
  private:
@@ -293,6 +297,8 @@ TEST_F(GpuCopyTest, Rows)
       {48, 8, 8, 150'000},
       {8, 16, 8, 300'000},
       {8, 48, 8, 150'000},
+      {8, 0, 8, 300'000},
+      {16, 0, 8, 300'000},
       {30'000, 24'000, 20'480, 200},
       {24'000, 30'000, 20'480, 200}};
   for (const Shape& shape : shapes) {
@@ -319,6 +325,54 @@ TEST_F(GpuCopyTest, BoxesOfSeveralDimensions)
     SCOPED_TRACE("box " + std::to_string(&box - boxes));
     expect_copies(box, 0, 0);
   }
+}
+
+/// Kernels of this unit's GPU do not access what the program has taken on another one.
+TEST_F(GpuCopyTest, BoxesInMemoryOfTheProgramOnAnotherGpu)
+{
+  const int gpus = dash::test::visible_gpus();
+  if (gpus < 2) GTEST_SKIP() << "there is no other GPU";
+  int own = 0;
+  ASSERT_EQ(cudaGetDevice(&own), cudaSuccess);
+  ASSERT_EQ(cudaSetDevice((own + 1) % gpus), cudaSuccess);
+  void* memory = nullptr;
+  ASSERT_EQ(cudaMalloc(&memory, capacity), cudaSuccess);
+  keep(memory, cudaFree);
+  ASSERT_EQ(cudaSetDevice(own), cudaSuccess);
+  places_.push_back({"cudaMalloc", static_cast<std::byte*>(memory)});
+  expect_copies(Box::rows(8, {1000, 24, 16}), 1, 2);
+  expect_copies({4, {{20, 2000, 3000}, {100, 12, 8}}}, 0, 0);
+}
+
+/// While a program captures a stream, CUDA forbids all threads to ask whether work is complete.
+TEST_F(GpuCopyTest, CopiesWhileAStreamIsCaptured)
+{
+  const auto& pinned = places_[1];
+  const auto& device = places_[4];
+  constexpr std::size_t bytes = 4096;
+  const auto values = pattern(3, bytes);
+  store(pinned, 0, values);
+  const auto copy_there_and_back = [&] {
+    DeviceSpace::Ticket up = 0, down = 0;
+    std::byte* const back = pinned.address + bytes;
+    EXPECT_EQ(devices().start_copy(device.address, pinned.address, bytes, &up), DART_OK);
+    EXPECT_EQ(devices().start_copy(back, device.address, bytes, &down), DART_OK);
+    while (!devices().test(up) || !devices().test(down)) {
+    }
+    EXPECT_EQ(devices().wait(down), DART_OK);
+  };
+  copy_there_and_back();  // takes what the copies need
+  std::fill_n(pinned.address + bytes, bytes, std::byte{0});
+  cudaStream_t stream = nullptr;
+  cudaGraph_t graph = nullptr;
+  ASSERT_EQ(cudaStreamCreateWithFlags(&stream, cudaStreamNonBlocking), cudaSuccess);
+  ASSERT_EQ(cudaStreamBeginCapture(stream, cudaStreamCaptureModeGlobal), cudaSuccess);
+  copy_there_and_back();
+  std::thread(copy_there_and_back).join();
+  EXPECT_EQ(cudaStreamEndCapture(stream, &graph), cudaSuccess);
+  EXPECT_EQ(cudaGraphDestroy(graph), cudaSuccess);
+  EXPECT_EQ(cudaStreamDestroy(stream), cudaSuccess);
+  EXPECT_TRUE(std::equal(values.begin(), values.end(), pinned.address + bytes));
 }
 
 TEST_F(GpuCopyTest, NothingIsLegal)
