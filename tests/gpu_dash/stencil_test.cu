@@ -146,7 +146,7 @@ struct Triple {
 
   Triple() = default;
   DASH_HOST_DEVICE Triple(int value) : values{value, 2 * value, 3 * value} {}
-  explicit operator double() const { return values[0] + values[1] + values[2]; }
+  DASH_HOST_DEVICE explicit operator double() const { return values[0] + values[1] + values[2]; }
   bool operator==(const Triple&) const = default;
 };
 

@@ -73,6 +73,26 @@ struct SpinPolicy {
   static SpinPolicy current;
 };
 
+/// Yields the core to a unit that may be the awaited one. If another program computes there, that
+/// takes milliseconds each time, while a thread that sleeps gets the core as soon as it is woken;
+/// so the thread's next waits do without.
+/// \return false if the thread should sleep instead
+inline bool yield_core()
+{
+  using Clock = std::chrono::steady_clock;
+  constexpr auto slice_of_others = std::chrono::milliseconds(2);
+  constexpr int waits_after_slow_yield = 1000;
+  thread_local int waits_without_yield = 0;
+  if (waits_without_yield > 0) {
+    --waits_without_yield;
+    return false;
+  }
+  const auto begin = Clock::now();
+  sched_yield();
+  if (Clock::now() - begin > slice_of_others) waits_without_yield = waits_after_slow_yield;
+  return true;
+}
+
 /// Polls \c ready() according to SpinPolicy. \return false if it is time to sleep
 template <class Ready>
 bool spin_until(Ready ready)
@@ -86,7 +106,7 @@ bool spin_until(Ready ready)
   }
   for (int i = 0; i < SpinPolicy::current.yields; ++i) {
     if (ready()) return true;
-    sched_yield();
+    if (!yield_core()) return false;
   }
   return false;
 }
