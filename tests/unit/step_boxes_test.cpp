@@ -329,10 +329,9 @@ TEST(StepBoxes, OneDimension)
 
 TEST(StepBoxes, TwoDimensions)
 {
-  const std::vector<std::array<Index, 2>> sizes{{1, 1},     {1, 600},  {2, 2},    {3, 5},  {8, 512},
-                                                {11, 1030}, {70, 130}, {515, 40}, {300, 3}};
-  check<dash::ROW_MAJOR, 2>(sizes);
-  check<dash::COL_MAJOR, 2>(sizes);
+  check<dash::ROW_MAJOR, 2>(
+      {{1, 1}, {1, 600}, {2, 2}, {3, 5}, {8, 512}, {11, 1030}, {70, 130}, {515, 40}, {300, 3}});
+  check<dash::COL_MAJOR, 2>({{3, 5}, {11, 1030}, {70, 130}, {515, 40}});
 }
 
 TEST(StepBoxes, ThreeDimensions)
