@@ -268,7 +268,7 @@ class BoxTransfers {
   std::vector<std::vector<Box>> boxes_;  // boxes that kernels copy, by unit
   std::size_t num_boxes_ = 0;            // number of these boxes
   std::size_t num_runs_ = 0;             // number of their runs
-  bool are_fine_ = false;     // whether the boxes are too small for kernels
+  bool are_fine_ = false;                // whether the boxes are too small for kernels
 };
 
 template <class Direction, class Local, class View>
