@@ -58,7 +58,9 @@ bool ship_sums_of()
 template <class T, class Element>
 bool ship_sum_of_products_of()
 {
-  ship<FoldStep<T, std::plus<>, std::multiplies<>>, const Element*, const Element*>();
+  using Step = FoldStep<T, std::plus<>, std::multiplies<>>;
+  ship<Step, const Element*, const Element*>();
+  ship<Step, PlaceIterator<const Element>, PlaceIterator<const Element>>();
   return true;
 }
 
