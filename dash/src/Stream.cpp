@@ -94,12 +94,13 @@ void Stream::wait() const
 {
   const detail::CurrentCall call("dash::Stream::wait");
   const std::uint64_t last = calls_ != nullptr ? calls_->last() : 0;  // null after a move
+  const detail::CheckedCall checked;
   const dart_ret_t result = dart_stream_wait(stream_);
   // After a failure, the stream has skipped what was behind it.
   std::int32_t complete = 0;
   if (result != DART_OK && dart_stream_test(stream_, &complete) == DART_OK && complete != 0)
     calls_->drop_until(last);
-  detail::CheckedCall().result(result, "waiting for a stream");
+  checked.result(result, "waiting for a stream");
 }
 
 bool Stream::is_complete() const

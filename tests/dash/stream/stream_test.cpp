@@ -134,7 +134,7 @@ TEST_F(StreamRefusals, SkippedCallsHoldNothing)
   int calls = 0;
   stream.call([] { throw std::runtime_error("no more"); });
   for (int i = 0; i < 10; ++i) stream.call([held, &calls] { ++calls; });
-  EXPECT_THROW(stream.wait(), dash::exception::RuntimeError);
+  dash::test::expect_refused<dash::exception::RuntimeError>([&] { stream.wait(); }, {"no more"});
   EXPECT_EQ(0, calls);
   EXPECT_EQ(1, held.use_count());
   stream.call([held, &calls] { ++calls; });
