@@ -111,12 +111,12 @@ bool spin_until(Ready ready)
   return false;
 }
 
-/// Polls for an event that takes microseconds if all units have cores; never sleeps.
+/// Polls for an event that takes microseconds if all units have cores. Never sleeps, so it yields
+/// in any case: whoever brings the event about may need this core.
 template <class Ready>
 void spin(Ready ready)
 {
-  while (!spin_until(ready)) {
-  }
+  while (!spin_until(ready)) sched_yield();
 }
 
 /// A counter in shared memory that one side advances and others wait for. It wraps around.

@@ -165,11 +165,8 @@ void RemoteCalls::pause_after(int polls)
 {
   const int yields_until = SpinPolicy::current.shares_cores() ? 120 : 100'000;
   if (polls < 100) return;
-  if (polls < yields_until) {
-    sched_yield();
-  } else {
-    std::this_thread::sleep_for(std::chrono::microseconds(20));
-  }
+  if (polls < yields_until && yield_core()) return;
+  std::this_thread::sleep_for(std::chrono::microseconds(20));
 }
 
 void RemoteCalls::run()
