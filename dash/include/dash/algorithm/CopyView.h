@@ -13,7 +13,6 @@
 #include <dash/detail/memory/PendingTransfers.h>
 #include <dash/detail/pattern/Box.h>
 
-#include <algorithm>
 #include <array>
 #include <cstddef>
 #include <numeric>
@@ -138,7 +137,6 @@ class BoxTransfers {
     const auto units = static_cast<dart_unit_t>(pattern.num_units());
     groups_.reserve(static_cast<std::size_t>(units));
     kernel_parts_.resize(static_cast<std::size_t>(units));
-    boxes_.resize(static_cast<std::size_t>(units));
     for (team_unit_t unit{0}; unit < units; ++unit)
       groups_.emplace_back(pending_, memory.gptr(unit));
   }
@@ -204,15 +202,22 @@ class BoxTransfers {
   void collect(const Box& box)
   {
     constexpr std::size_t few = 1024, runs_per_kernel = 8;
+    boxes_.resize(groups_.size());
     boxes_[static_cast<std::size_t>(box.unit.id)].push_back(box);
     ++num_boxes_;
     num_runs_ += static_cast<std::size_t>(box.elements.template runs<order>());
     are_fine_ = num_boxes_ > few && num_runs_ < runs_per_kernel * num_boxes_;
     if (!are_fine_) return;
-    for (std::vector<Box>& boxes : boxes_) {
+    for (const std::vector<Box>& boxes : boxes_) {
       for (const Box& fine : boxes) add_runs(fine);
-      boxes.clear();
     }
+    forget_boxes();
+  }
+
+  void forget_boxes()
+  {
+    boxes_.clear();
+    num_boxes_ = 0;
   }
 
   void add_runs(const Box& box)
@@ -235,7 +240,7 @@ class BoxTransfers {
   /// Copies the collected boxes by kernels.
   void copy_by_kernels()
   {
-    if (num_boxes_ == 0 || are_fine_) return;
+    if (boxes_.empty()) return;
     BoxCopies copies;
     for_each_unit_in_turn([&](std::size_t unit) {
       for (const auto& [elements, owner, local, lbegin] : boxes_[unit]) {
@@ -246,10 +251,9 @@ class BoxTransfers {
           copies.add(part, elements.global, local, elements.local, elements.extents);
         }
       }
-      boxes_[unit].clear();
     });
     copies.run();
-    num_boxes_ = 0;
+    forget_boxes();
   }
 
   /// Each unit begins with the next unit, so that they do not all access the same one.
@@ -265,7 +269,7 @@ class BoxTransfers {
   PendingTransfers pending_;
   std::vector<TransferGroup<Direction, Local>> groups_;
   std::vector<std::optional<Element*>> kernel_parts_;
-  std::vector<std::vector<Box>> boxes_;  // boxes that kernels copy, by unit
+  std::vector<std::vector<Box>> boxes_;  // boxes that kernels copy, by unit, if there are any
   std::size_t num_boxes_ = 0;            // number of these boxes
   std::size_t num_runs_ = 0;             // number of their runs
   bool are_fine_ = false;                // whether the boxes are too small for kernels
