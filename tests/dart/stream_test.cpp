@@ -7,26 +7,13 @@
 
 #include "flag_set.h"
 #include "memories.h"
+#include "own_stream.h"
 #include "scale.h"
 
 namespace dart::test {
 namespace {
 
 using dash::test::scaled;
-
-/// A stream of this unit, which ends with its scope.
-class OwnStream {
- public:
-  OwnStream() { EXPECT_OK(dart_stream_create(&stream_)); }
-  ~OwnStream() { EXPECT_OK(dart_stream_destroy(&stream_)); }
-  OwnStream(const OwnStream&) = delete;
-  OwnStream& operator=(const OwnStream&) = delete;
-
-  operator dart_stream_t() const { return stream_; }
-
- private:
-  dart_stream_t stream_ = DART_STREAM_NULL;
-};
 
 class StreamTest : public ThreadedTest {
  protected:

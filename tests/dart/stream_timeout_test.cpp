@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "flag_set.h"
+#include "own_stream.h"
 
 namespace dart::test {
 namespace {
@@ -19,6 +20,17 @@ namespace {
 
 class StreamTimeoutTest : public DartTest {
  protected:
+  /// All units meet in a stream. Then the last one goes on when the others call barrier(), which
+  /// they do when they have given up.
+  /// \return whether this is the last one
+  bool meet_and_delay_last(dart_stream_t stream) const
+  {
+    EXPECT_OK(dart_stream_barrier(stream, DART_TEAM_ALL));
+    EXPECT_OK(dart_stream_wait(stream));
+    const bool is_late = me() + 1 == size;
+    if (is_late) barrier();
+    return is_late;
+  }
   void expect_late(std::size_t late) const;
   void expect_no_wrong_sum(std::size_t n) const;
 };
@@ -43,8 +55,7 @@ TEST_F(StreamTimeoutTest, AFlagThatNeverComesIsNamed)
 {
   for (Memory memory : {Memory::unit, Memory::host}) {
     const FlagSet flags(memory, 2);
-    dart_stream_t stream = DART_STREAM_NULL;
-    ASSERT_OK(dart_stream_create(&stream));
+    const OwnStream stream;
     EXPECT_OK(dart_stream_notify_wait(stream, flags.at(me(), 1), DART_FLAG_REACHED, 1234));
     const std::string text = error_of_wait(stream);
     expect_part(text, "flag at offset 8");
@@ -52,7 +63,6 @@ TEST_F(StreamTimeoutTest, AFlagThatNeverComesIsNamed)
     // The stream can be used again.
     EXPECT_OK(dart_stream_notify_wait(stream, flags.at(me(), 0), DART_FLAG_EQUAL, 0));
     EXPECT_OK(dart_stream_wait(stream));
-    EXPECT_OK(dart_stream_destroy(&stream));
     barrier();
   }
 }
@@ -60,13 +70,8 @@ TEST_F(StreamTimeoutTest, AFlagThatNeverComesIsNamed)
 TEST_F(StreamTimeoutTest, AUnitThatDoesNotComeToABarrier)
 {
   if (size < 2) GTEST_SKIP() << "a unit alone waits for nobody";
-  dart_stream_t stream = DART_STREAM_NULL;
-  ASSERT_OK(dart_stream_create(&stream));
-  EXPECT_OK(dart_stream_barrier(stream, DART_TEAM_ALL));
-  EXPECT_OK(dart_stream_wait(stream));
-  // The last unit comes when the others have given up.
-  const bool is_late = me() + 1 == size;
-  if (is_late) barrier();
+  const OwnStream stream;
+  const bool is_late = meet_and_delay_last(stream);
   EXPECT_OK(dart_stream_barrier(stream, DART_TEAM_ALL));
   if (is_late) {
     EXPECT_OK(dart_stream_wait(stream));
@@ -75,19 +80,14 @@ TEST_F(StreamTimeoutTest, AUnitThatDoesNotComeToABarrier)
     barrier();
   }
   barrier();
-  EXPECT_OK(dart_stream_destroy(&stream));
 }
 
 /// Barriers behind one that has failed are left out, but later ones still belong together.
 TEST_F(StreamTimeoutTest, BarriersBehindAFailedOne)
 {
   if (size < 2) GTEST_SKIP() << "a unit alone waits for nobody";
-  dart_stream_t stream = DART_STREAM_NULL;
-  ASSERT_OK(dart_stream_create(&stream));
-  EXPECT_OK(dart_stream_barrier(stream, DART_TEAM_ALL));
-  EXPECT_OK(dart_stream_wait(stream));
-  const bool is_late = me() + 1 == size;
-  if (is_late) barrier();
+  const OwnStream stream;
+  const bool is_late = meet_and_delay_last(stream);
   for (int i = 0; i < 2; ++i) EXPECT_OK(dart_stream_barrier(stream, DART_TEAM_ALL));
   expect_part(error_of_wait(stream), "1 s");
   if (!is_late) barrier();
@@ -97,7 +97,6 @@ TEST_F(StreamTimeoutTest, BarriersBehindAFailedOne)
     EXPECT_OK(dart_stream_wait(stream));
   }
   barrier();
-  EXPECT_OK(dart_stream_destroy(&stream));
 }
 
 /// Adds sums of n elements of each unit, of which one comes late to the second one. All of those
@@ -107,9 +106,8 @@ void StreamTimeoutTest::expect_no_wrong_sum(std::size_t n) const
   SCOPED_TRACE(testing::Message() << n << " elements");
   dart_team_t team = DART_TEAM_NULL;  // it must not be used any more afterwards
   ASSERT_OK(dart_team_clone(DART_TEAM_ALL, &team));
-  dart_stream_t stream = DART_STREAM_NULL;
-  ASSERT_OK(dart_stream_create(&stream));
   GlobalMemory send(Memory::unit, n * sizeof(long)), recv(Memory::unit, n * sizeof(long));
+  const OwnStream stream;
   const auto add = [&] {
     EXPECT_OK(dart_stream_allreduce(
         stream, send.local(), recv.local(), n, DART_TYPE_LONG, DART_OP_SUM, team));
@@ -147,7 +145,6 @@ void StreamTimeoutTest::expect_no_wrong_sum(std::size_t n) const
   dart_errors_kept = 0;
   if (waited == DART_OK) check(3);
   barrier();
-  EXPECT_OK(dart_stream_destroy(&stream));
 }
 
 /// Kernels push small sums in other ways than large ones, of which they work on several parts one
@@ -169,8 +166,7 @@ void StreamTimeoutTest::expect_late(std::size_t late) const
   SCOPED_TRACE("unit " + std::to_string(late) + " is late");
   dart_team_t team = DART_TEAM_NULL;  // it must not be used any more afterwards
   ASSERT_OK(dart_team_clone(DART_TEAM_ALL, &team));
-  dart_stream_t stream = DART_STREAM_NULL;
-  ASSERT_OK(dart_stream_create(&stream));
+  const OwnStream stream;
   const auto units = static_cast<std::size_t>(size);
   const std::vector<std::size_t> counts(units, 1);
   std::vector<std::size_t> places(units);
@@ -197,7 +193,6 @@ void StreamTimeoutTest::expect_late(std::size_t late) const
   expect_part(text, "1 s (DART_STREAM_TIMEOUT)");
   if (!is_late) barrier();
   barrier();
-  EXPECT_OK(dart_stream_destroy(&stream));
 }
 
 TEST_F(StreamTimeoutTest, ALastUnitThatDoesNotComeToACollective)
