@@ -246,8 +246,8 @@ bool Copier::can_copy_box(const CopyEnd& to, const CopyEnd& from, const Box& box
   return are_reached(engine_for(from.gpu), to, from);
 }
 
-/// Whether a GPU accesses device memory at both ends by itself. It may not if one end belongs to the
-/// program and the other one to a unit on another GPU: CUDA IPC maps that for this GPU only.
+/// Whether a GPU accesses device memory at both ends by itself. It may not if one end belongs to
+/// the program and the other one to a unit on another GPU: CUDA IPC maps that for this GPU only.
 bool Copier::are_reached(const Gpu& engine, const CopyEnd& to, const CopyEnd& from) const
 {
   if (from.is_of_program != to.is_of_program && from.gpu != to.gpu) return false;
