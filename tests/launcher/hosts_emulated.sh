@@ -37,27 +37,38 @@ done
 expect_failure "a unit is stopped" "unit 3 does not answer within 3 s (DART_NETWORK_TIMEOUT)" \
   --hosts-emulated 2 -n 4 --transport messages "$program" 19
 
-# expect_waits TEXT...: dartrun --who tells this of the units of all emulated hosts, of which unit 3 is stopped.
+# missing_in OUTPUT TEXT...: prints the first text that is not in the output.
+missing_in() {
+  local output=$1 text
+  shift
+  for text in "$@"; do
+    grep -q "$text" <<<"$output" || {
+      echo "$text"
+      return
+    }
+  done
+}
+
+# expect_waits TEXT...: dartrun --who tells all this of one moment of the units of all emulated hosts.
 expect_waits() {
-  local output run text look
+  local output run missing
   DART_NETWORK_TIMEOUT=20 timeout -k 1 60 "$dartrun" --hosts-emulated 2 -n 4 --transport messages "$program" 19 \
     >/dev/null 2>&1 &
   run=$!
-  for look in {1..100}; do
+  for _ in {1..150}; do
     output=$("$dartrun" --who $run 2>&1)
-    grep -q "unit 3 is stopped" <<<"$output" && break
+    missing=$(missing_in "$output" "$@")
+    [[ -z $missing ]] && break
     sleep 0.1
   done
   kill $run
   wait $run
-  for text in "$@"; do
-    if ! grep -q "$text" <<<"$output"; then
-      echo "waits: no \"$text\" in"
-      echo "$output"
-      ((++failures))
-      return
-    fi
-  done
+  if [[ -n $missing ]]; then
+    echo "waits: no \"$missing\" in"
+    echo "$output"
+    ((++failures))
+    return
+  fi
   echo "waits: as expected"
 }
 expect_waits "unit 3 is stopped (signal 19)" "unit 2 waits .* s in dart_barrier (team 0)"
