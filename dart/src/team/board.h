@@ -190,6 +190,17 @@ class Board {
     }
   }
 
+  /// Steps that show that all hosts are in this call, before messages between them that do not
+  /// tell. A late host may get what another one sent before it gave up waiting, but then not what
+  /// is sent in another step.
+  void show_presence()
+  {
+    for (int steps = owner_.limit > 0 ? 2 : 1; steps > 0; --steps) {
+      contribute(0);
+      show([](std::uint32_t) { return std::size_t(0); });
+    }
+  }
+
   /// A step in which \c unit creates a value by \c make() that all units get. \return the value
   template <class Make>
   auto from_one(std::uint32_t unit, Make make)

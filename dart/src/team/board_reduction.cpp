@@ -81,9 +81,7 @@ void combine_in_pipeline(
     Board& board, const std::byte* send, std::byte* recv, std::size_t bytes, std::size_t most,
     bool receives, const Reduction& reduce)
 {
-  // A step that shows that all hosts are in this call: the bytes between them do not tell.
-  board.contribute(0);
-  board.show([](std::uint32_t) { return std::size_t(0); });
+  board.show_presence();
   HostReduction between(*board.between(), reduce);
   const auto& units = board.between()->units_here();
   const bool leads = board.is_leader();
