@@ -538,6 +538,37 @@ TYPED_TEST(TypesCollectiveBuffersTest, MinMax)
   }
 }
 
+/// Buffers of reductions begin anywhere in memory of each kind, both or one of them.
+TEST_F(CollectiveBuffersTest, MisalignedReductions)
+{
+  constexpr size_t n = 777;
+  const auto bytes_of = [](const std::vector<double>& values, size_t first) {
+    Bytes bytes(first + n * sizeof(double));
+    std::memcpy(bytes.data() + first, values.data(), n * sizeof(double));
+    return bytes;
+  };
+  const std::vector<double> mine(n, static_cast<double>(me() + 1));
+  const std::vector<double> sum(n, static_cast<double>(size * (size + 1) / 2));
+  for_each_arrangement([&](const Arrangement& arrangement) {
+    for (const Way way : ways) {
+      for (const auto& [send_at, recv_at] : {std::pair<size_t, size_t>{1, 3}, {0, 4}, {7, 0}}) {
+        SCOPED_TRACE(testing::Message() << "at " << send_at << " and " << recv_at);
+        LocalBuffer sent(arrangement.send(me()), bytes_of(mine, send_at));
+        LocalBuffer received(arrangement.recv(me()), bytes_of(mine, recv_at));
+        EXPECT_OK(DART_TEST_CALL(
+            way, allreduce, sent.data() + send_at, received.data() + recv_at, n, DART_TYPE_DOUBLE,
+            DART_OP_SUM, DART_TEAM_ALL));
+        EXPECT_TRUE(same_bytes(bytes_of(sum, recv_at), received.values()));
+        LocalBuffer both(arrangement.recv(me()), bytes_of(mine, recv_at));
+        std::byte* const in_place = reinterpret_cast<std::byte*>(both.data()) + recv_at;
+        EXPECT_OK(DART_TEST_CALL(
+            way, scan, in_place, in_place, n, DART_TYPE_DOUBLE, DART_OP_MAX, DART_TEAM_ALL));
+        EXPECT_TRUE(same_bytes(bytes_of(mine, recv_at), both.values()));
+      }
+    }
+  });
+}
+
 /// Floating-point sums depend on their order, which has to be the same for all units and memories.
 TEST_F(CollectiveBuffersTest, SameBitsEverywhere)
 {

@@ -510,6 +510,7 @@ template <class How, class OnDevices, class OnHost>
   const std::size_t bytes = call.nelem * reduction.element_bytes();
   std::byte* const result = bytes_at(call.recvbuf);
   Buffers buffers{{bytes_at(call.sendbuf), blocks, bytes}, {receives ? result : nullptr, 1, bytes}};
+  buffers.send.alignment = buffers.recv.alignment = reduction.element_bytes();
   buffers.fit_devices = dart::has_device_code(call.op, call.dtype);
   return how(team, what, buffers, [=, &rt, &team](Board& board) {
     return run(

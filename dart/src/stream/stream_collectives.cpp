@@ -68,19 +68,16 @@ class StreamCollectives::NotedCall {
 };
 
 /// A buffer as kernels in a stream access it: itself, or global memory of this unit to which the
-/// host copies it, and from which it copies it back. Kernels access whole elements, so they need
-/// addresses that are multiples of the element's size.
+/// host copies it, and from which it copies it back.
 class StreamCollectives::Staged {
  public:
-  Staged(
-      GlobalMemory& memory, const Stream& stream, const BlockBuffer& buffer,
-      std::size_t element_bytes)
+  Staged(GlobalMemory& memory, const Stream& stream, const BlockBuffer& buffer)
       : memory_(memory),
         buffer_(buffer),
         bytes_(buffer.begin == nullptr ? 0 : buffer.span())
   {
-    const bool is_aligned = reinterpret_cast<std::uintptr_t>(buffer.begin) % element_bytes == 0;
-    if (bytes_ == 0 || (is_aligned && stream.device->reaches(buffer.begin, bytes_))) return;
+    if (bytes_ == 0) return;
+    if (buffer.is_aligned() && stream.device->reaches(buffer.begin, bytes_)) return;
     offset_ = memory.heap(DART_MEMORY_UNIT).allocate(bytes_);
     is_complete_ = static_cast<bool>(offset_);
     if (!offset_) return;
@@ -204,8 +201,8 @@ dart_ret_t StreamCollectives::add_to_device(
   const auto kind = *kind_of(collective);
   const dart_datatype_t type = combines(kind) ? collective.call.type() : DART_TYPE_BYTE;
   const std::size_t element_bytes = describe(type)->element_bytes;
-  const auto send = std::make_shared<Staged>(memory_, stream, collective.send, element_bytes);
-  const auto recv = std::make_shared<Staged>(memory_, stream, collective.recv, element_bytes);
+  const auto send = std::make_shared<Staged>(memory_, stream, collective.send);
+  const auto recv = std::make_shared<Staged>(memory_, stream, collective.recv);
   DART_REQUIRE(
       send->is_complete() && recv->is_complete(), DART_ERR_NOMEM,
       "%s: no memory for a copy of a buffer that the GPU does not access, or not aligned; use "

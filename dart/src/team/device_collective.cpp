@@ -126,7 +126,7 @@ DeviceCollective::Shown DeviceCollective::describe(const BlockBuffer& buffer, bo
   const auto address = memory_.place_of_own(buffer.begin);
   const MemoryKind kind = memory_.kind_of_place(address);
   const bool on_device = kind == MemoryKind::device || devices.is_device(buffer.begin);
-  const bool is_global = kind != MemoryKind::process && !needs_copy;
+  const bool is_global = kind != MemoryKind::process && buffer.is_aligned() && !needs_copy;
   return {address, is_global ? Shown::global : Shown::unreachable, on_device};
 }
 

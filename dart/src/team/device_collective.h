@@ -27,6 +27,7 @@ struct BlockBuffer {
   const std::size_t* counts = nullptr;         ///< elements of each block, if they differ …
   const std::size_t* displacements = nullptr;  ///< … where each one begins, in elements …
   std::size_t element_bytes = 1;               ///< … and the size of an element
+  std::size_t alignment = 1;  ///< in bytes, that kernels need to access the elements
 
   std::size_t bytes_of(std::uint32_t block) const
   {
@@ -36,6 +37,7 @@ struct BlockBuffer {
   {
     return displacements != nullptr ? displacements[block] * element_bytes : block * block_bytes;
   }
+  bool is_aligned() const { return reinterpret_cast<std::uintptr_t>(begin) % alignment == 0; }
   /// Bytes from the beginning to the end of the last block.
   std::size_t span() const { return counts == nullptr ? blocks * block_bytes : span_of_counts(); }
 
@@ -50,7 +52,8 @@ struct BlockBuffer {
 /// a GPU, and a unit that fails leaves no GPU behind that spins.
 ///
 /// Other processes can access global memory only. A unit copies what it sends or receives in other
-/// memory through global memory of the same kind, piece by piece.
+/// memory, or in memory that is not aligned, through global memory of the same kind, piece by
+/// piece.
 class DeviceCollective {
  public:
   /// Whether GPU units of the team could do the work. The units then have to agree about it.

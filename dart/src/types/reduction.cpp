@@ -29,24 +29,35 @@ constinit Operations custom_operations;
   return DART_ERR_INVAL;
 }
 
+/// An element in a buffer of a program, which may begin at any address.
+template <class T>
+struct [[gnu::packed]] Unaligned {
+  T value;
+};
+
+template <dart_operation_t operation, class T>
+void combine_at(const Unaligned<T>& in, Unaligned<T>& inout)
+{
+  const T a = in.value, b = inout.value;
+  inout.value = combine<operation>(a, b);
+}
+
 template <dart_operation_t operation, class T>
 void reduce(const void* in, void* inout, std::size_t elements, void*)
 {
-  const T* a = static_cast<const T*>(in);
-  T* b = static_cast<T*>(inout);
-  for (std::size_t i = 0; i < elements; ++i) b[i] = combine<operation>(a[i], b[i]);
+  const auto* a = static_cast<const Unaligned<T>*>(in);
+  auto* b = static_cast<Unaligned<T>*>(inout);
+  for (std::size_t i = 0; i < elements; ++i) combine_at<operation>(a[i], b[i]);
 }
 
 template <class T>
 void reduce_minmax(const void* in, void* inout, std::size_t elements, void*)
 {
-  const T* a = static_cast<const T*>(in);
-  T* b = static_cast<T*>(inout);
+  const auto* a = static_cast<const Unaligned<T>*>(in);
+  auto* b = static_cast<Unaligned<T>*>(inout);
   for (std::size_t i = 0; i + 1 < elements; i += 2) {
-    b[i + DART_OP_MINMAX_MIN] =
-        combine<DART_OP_MIN>(a[i + DART_OP_MINMAX_MIN], b[i + DART_OP_MINMAX_MIN]);
-    b[i + DART_OP_MINMAX_MAX] =
-        combine<DART_OP_MAX>(a[i + DART_OP_MINMAX_MAX], b[i + DART_OP_MINMAX_MAX]);
+    combine_at<DART_OP_MIN>(a[i + DART_OP_MINMAX_MIN], b[i + DART_OP_MINMAX_MIN]);
+    combine_at<DART_OP_MAX>(a[i + DART_OP_MINMAX_MAX], b[i + DART_OP_MINMAX_MAX]);
   }
 }
 
