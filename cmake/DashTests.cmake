@@ -154,12 +154,16 @@ endfunction()
 
 # dash_optimise_as_test(<target>)
 #
-# Compiling takes half the time without optimisations that take long; what nvcc compiles takes the
-# same. The programs of examples/ and benchmarks/ are optimised like those of users.
+# Compiling takes half the time without optimisations that take long. The programs of examples/ and
+# benchmarks/ are optimised like those of users.
 function(dash_optimise_as_test target)
   target_compile_options(
     ${target} PRIVATE $<$<AND:$<CONFIG:Release>,$<COMPILE_LANGUAGE:CXX>>:-Og>)
 endfunction()
+
+# The same for the code for the host in what nvcc compiles, of all targets in the including folder and
+# those below it: nvcc takes this option only once. Kernels are optimised as ever.
+string(REGEX REPLACE "-O[0-9]" "-O0" CMAKE_CUDA_FLAGS_RELEASE "${CMAKE_CUDA_FLAGS_RELEASE}")
 
 # dash_compile_as_test(<target>): also takes what dash_precompile_test_headers has compiled.
 function(dash_compile_as_test target)
