@@ -178,10 +178,19 @@ const char* cause_of(StagingReason reason)
       return "with a function object that the GPU cannot call, or that changes its state,";
     case StagingReason::size:
       return "with function objects or values that are larger than what kernels take";
+    case StagingReason::constructor:
+      return "with elements that have no default constructor, which its kernels need,";
     case StagingReason::not_shipped:
       break;
   }
   return "with operands of a type for which the library has no GPU code";
+}
+
+const char* remedy_for(StagingReason reason)
+{
+  if (reason == StagingReason::constructor) return "Give the elements a default constructor";
+  return "Compile this file with nvcc and mark the function object __host__ __device__, or use "
+         "function objects of the library (dash::plus, std::plus, …) on arithmetic types";
 }
 
 void report_staging(const StagingReport& report)
@@ -190,11 +199,9 @@ void report_staging(const StagingReport& report)
   const std::string effect = report.staged == Staged::elements
                                  ? " works on a copy of this unit's elements in host memory"
                                  : " runs on this unit's host, where device memory is closed";
-  const std::string text =
-      cause + effect + ", in " + demangled_name(report.step) +
-      ". Compile this file with nvcc and mark the function object __host__ __device__, or use "
-      "function objects of the library (dash::plus, std::plus, …) on arithmetic types "
-      "(DASH_STRICT_DEVICE=1 makes this an error)";
+  const std::string text = cause + effect + ", in " + demangled_name(report.step) + ". " +
+                           remedy_for(report.reason) +
+                           " (DASH_STRICT_DEVICE=1 makes this an error)";
   const char* const strict = secure_getenv("DASH_STRICT_DEVICE");
   const std::string_view value = strict != nullptr ? strict : "";
   if (!value.empty() && value != "0") {

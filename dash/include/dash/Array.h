@@ -28,6 +28,7 @@
 #include <dash/view/Block.h>
 
 #include <algorithm>
+#include <array>
 #include <cstddef>
 #include <initializer_list>
 #include <iterator>
@@ -415,7 +416,8 @@ class Array
   {
     const iterator last = first + static_cast<index_type>(n);
     detail::for_each_local_part(first, last, [&](auto* own, auto* end, auto&&) {
-      const std::vector<T> values(static_cast<std::size_t>(end - own), value);
+      // A vector of bool would have no elements.
+      const std::vector<std::array<T, 1>> values(static_cast<std::size_t>(end - own), {{value}});
       detail::copy_bytes(own, values.data(), values.size() * sizeof(T));
     });
   }

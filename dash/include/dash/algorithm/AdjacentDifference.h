@@ -22,6 +22,7 @@ namespace detail {
 template <class T, class Op>
 struct AdjacentDifferenceStep {
   static constexpr auto name = "dash::adjacent_difference";
+  static constexpr bool stores_elements = true;
   using functions = Functions<Op>;
   Callable<Op> op;
   std::optional<T> previous;

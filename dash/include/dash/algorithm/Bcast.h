@@ -9,6 +9,7 @@
 #include <dash/Types.h>
 #include <dash/detail/base/CheckResult.h>
 #include <dash/detail/base/CurrentCall.h>
+#include <dash/detail/base/Uninitialized.h>
 #include <dash/detail/range/RequireRange.h>
 
 #include <dash/dart/if/dart.h>
@@ -34,14 +35,15 @@ void broadcast(LocalIterator first, LocalIterator last, team_unit_t root, Team& 
     detail::require_range("dash::broadcast", first, last);
   }
   static_assert(is_bytewise_copyable_v<T>, "dash::broadcast needs trivially copyable values");
-  const auto send = [&](T* values, std::size_t n) {
+  const auto send = [&](auto* values, std::size_t n) {
     detail::CheckedCall().result(
         dart_bcast(values, n * sizeof(T), DART_TYPE_BYTE, root, team.dart_id()), "dart_bcast");
   };
   if constexpr (std::contiguous_iterator<LocalIterator>) {
     send(std::to_address(first), static_cast<std::size_t>(last - first));
   } else {
-    std::vector<T> values(first, last);
+    // A vector of bool would have no elements.
+    std::vector<std::conditional_t<std::is_same_v<T, bool>, char, T>> values(first, last);
     send(values.data(), values.size());
     std::copy(values.begin(), values.end(), first);
   }
@@ -53,10 +55,13 @@ void broadcast(LocalIterator first, LocalIterator last, team_unit_t root, Team& 
 template <class T>
 typename Shared<T>::value_type broadcast(Shared<T>& shared)
 {
-  typename Shared<T>::value_type value{};
-  if (shared.team().myid() == shared.owner()) value = shared.get();
-  dash::broadcast(&value, &value + 1, shared.owner(), shared.team());
-  return value;
+  using Value = typename Shared<T>::value_type;
+  detail::Uninitialized<Value> place;
+  Value* const value = &place.value;
+  if (shared.team().myid() == shared.owner())
+    std::construct_at(value, static_cast<Value>(shared.get()));
+  dash::broadcast(value, value + 1, shared.owner(), shared.team());
+  return *value;
 }
 
 }  // namespace dash

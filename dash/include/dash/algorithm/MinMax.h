@@ -28,6 +28,7 @@ namespace detail {
 template <class T, class Better>
 struct BestElementStep {
   static constexpr auto name = "dash::min_element";
+  static constexpr bool stores_elements = true;
   using functions = Functions<Better>;
   Callable<Better> better;
 
@@ -116,7 +117,7 @@ auto min_element(Range&& range, Compare compare = {}, Proj proj = {})
 
 /// First largest of the native elements [first, last); \c compare tells which element is better.
 /// Local call.
-template <class T, class Compare = std::greater<const T&>>
+template <class T, class Compare = detail::Greater<T>>
 const T* max_element(const T* first, const T* last, Compare compare = {})
 {
   return detail::best_native_element("dash::max_element", first, last, compare);
@@ -126,7 +127,9 @@ const T* max_element(const T* first, const T* last, Compare compare = {})
 ///
 /// \param compare  whether the first argument is \e better, as in DASH 0.4: greater by default;
 ///   std::less would give the minimum
-template <SegmentedIterator Iterator, class Compare = std::greater<>, class Proj = std::identity>
+template <
+    SegmentedIterator Iterator, class Compare = detail::Greater<std::iter_value_t<Iterator>>,
+    class Proj = std::identity>
   requires(!std::is_pointer_v<Iterator>)
 Iterator max_element(
     const Iterator& first, const Iterator& last, Compare compare = {}, Proj proj = {})
@@ -136,7 +139,9 @@ Iterator max_element(
       detail::projected<std::iter_value_t<Iterator>>(std::move(compare), std::move(proj)));
 }
 
-template <SegmentedRange Range, class Compare = std::greater<>, class Proj = std::identity>
+template <
+    SegmentedRange Range, class Compare = detail::Greater<std::ranges::range_value_t<Range>>,
+    class Proj = std::identity>
 auto max_element(Range&& range, Compare compare = {}, Proj proj = {})
 {
   return dash::max_element(range.begin(), range.end(), std::move(compare), std::move(proj));
@@ -154,14 +159,14 @@ std::pair<Iterator, Iterator> minmax_element(
 {
   const detail::CurrentCall call("dash::minmax_element");
   detail::require_range("dash::minmax_element", first, last);
+  using T = std::iter_value_t<Iterator>;
   const auto compare = [&](auto better) {
     return detail::best_element(
-        "dash::minmax_element", first, last,
-        detail::projected<std::iter_value_t<Iterator>>(std::move(better), proj));
+        "dash::minmax_element", first, last, detail::projected<T>(std::move(better), proj));
   };
   const Iterator smallest = compare(less);
   if constexpr (std::is_same_v<Compare, std::less<>>) {
-    return {smallest, compare(std::greater<>{})};
+    return {smallest, compare(detail::Greater<T>{})};
   } else {
     return {smallest, compare(detail::SwappedOperands<Compare>{less})};
   }

@@ -19,6 +19,7 @@
 #include <cstddef>
 #include <functional>
 #include <iterator>
+#include <optional>
 #include <utility>
 #include <vector>
 
@@ -26,7 +27,7 @@ namespace dash {
 
 namespace detail {
 
-/// The median of a unit's candidates, and their number.
+/// The median of a unit's candidates, of which there is one at least, and their number.
 template <class T>
 struct Median {
   Position weight;
@@ -43,22 +44,23 @@ DASH_API std::size_t weighted_median(
 template <class T, class Compare>
 T median_of_medians(const char* algorithm, Team& team, T* begin, T* end, Compare& less)
 {
-  Median<T> mine{end - begin, T{}};
-  // A negative weight tells all units that the comparison is refused.
-  if (begin != end && holds_for_itself(less, *begin)) mine.weight = -1;
-  if (mine.weight > 0) {
-    T* const middle = begin + mine.weight / 2;
-    std::nth_element(begin, middle, end, by_reference(less));
-    mine.value = *middle;
+  std::optional<Median<T>> mine;
+  if (begin != end) {
+    // A negative weight tells all units that the comparison is refused.
+    const Position weight = holds_for_itself(less, *begin) ? -1 : end - begin;
+    T* const middle = begin + (weight < 0 ? 0 : weight / 2);
+    if (weight > 0) std::nth_element(begin, middle, end, by_reference(less));
+    mine = Median<T>{weight, *middle};
   }
-  const GatheredValues<Median<T>> medians(team, mine);
+  const GatheredPartials<Median<T>> medians(team, mine);
   std::vector<Position> weights(medians.size());
   for (std::size_t unit = 0; unit < medians.size(); ++unit) {
-    weights[unit] = medians[unit].weight;
+    const auto theirs = medians[unit];
+    weights[unit] = theirs ? theirs->weight : 0;
     if (weights[unit] < 0) throw_not_strict_together(team, algorithm);
   }
   const auto is_less = [&](std::size_t a, std::size_t b) {
-    return static_cast<bool>(less(medians[a].value, medians[b].value));
+    return static_cast<bool>(less(medians[a]->value, medians[b]->value));
   };
   using IsLess = decltype(is_less);
   return medians[weighted_median(
@@ -66,7 +68,7 @@ T median_of_medians(const char* algorithm, Team& team, T* begin, T* end, Compare
                      [](const void* values, std::size_t a, std::size_t b) {
                        return (*static_cast<const IsLess*>(values))(a, b);
                      })]
-      .value;
+      ->value;
 }
 
 /// The value of rank \c rank among the candidates of all units. Collective; returns the same on all

@@ -26,6 +26,7 @@ namespace detail {
 template <class Predicate>
 struct PartitionStep {
   static constexpr auto name = "dash::partition";
+  static constexpr bool stores_elements = true;
   using functions = Functions<Predicate>;
   Callable<Predicate> pred;
 

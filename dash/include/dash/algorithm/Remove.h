@@ -24,6 +24,7 @@ namespace detail {
 template <class Predicate>
 struct RemoveStep {
   static constexpr auto name = "dash::remove_if";
+  static constexpr bool stores_elements = true;
   using functions = Functions<Predicate>;
   Callable<Negated<Predicate>> keeps;
 

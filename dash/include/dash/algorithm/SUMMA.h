@@ -9,13 +9,13 @@
 #include <dash/detail/algorithm/BlockReader.h>
 #include <dash/detail/base/CurrentCall.h>
 #include <dash/detail/execution/Share.h>
+#include <dash/detail/memory/WorkBuffer.h>
 #include <dash/pattern/PatternProperties.h>
 
 #include <algorithm>
 #include <array>
 #include <cstddef>
 #include <type_traits>
-#include <vector>
 
 namespace dash {
 
@@ -47,15 +47,16 @@ void multiply_add(const MdSpan<const A, 2>& a, const MdSpan<const B, 2>& b, cons
 {
   constexpr std::size_t group = 4;
   const std::size_t columns = b.extent(1);
-  std::vector<C> sums(group * columns);
+  const WorkBuffer<C> buffer(MemoryKind::host, group * columns);
+  C* const sums = buffer.data();
   for (std::size_t first = 0; first < a.extent(0); first += group) {
     const std::size_t rows = std::min(group, a.extent(0) - first);
-    std::fill(sums.begin(), sums.end(), C{});
+    std::fill_n(sums, group * columns, C{});
     for (std::size_t k = 0; k < a.extent(1); ++k) {
       const B* const factors = &b(k, 0);
       for (std::size_t row = 0; row < rows; ++row) {
         const C factor = static_cast<C>(a(first + row, k));
-        C* const sum = sums.data() + row * columns;
+        C* const sum = sums + row * columns;
         for (std::size_t j = 0; j < columns; ++j) sum[j] += factor * static_cast<C>(factors[j]);
       }
     }

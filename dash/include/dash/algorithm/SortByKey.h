@@ -61,6 +61,9 @@ void sort_entries(
     Compare less)
 {
   using Item = Entry<K, V>;
+  static_assert(
+      std::is_default_constructible_v<Item>,
+      "keys and values that are sorted together, or shuffled, need a default constructor");
   auto order = order_of_entries<K, V>(std::move(less));
   const SortedRuns runs(
       algorithm, team, MemoryKind::host, entries.data(), std::ssize(entries),

@@ -7,12 +7,12 @@
 #include <dash/algorithm/CopyView.h>
 #include <dash/detail/base/DeviceMemory.h>
 #include <dash/detail/memory/BoxCopies.h>
+#include <dash/detail/memory/WorkBuffer.h>
 #include <dash/detail/pattern/Box.h>
 
 #include <algorithm>
 #include <array>
 #include <cstddef>
-#include <memory>
 #include <optional>
 #include <type_traits>
 #include <utility>
@@ -58,7 +58,7 @@ class BlockReader {
     slot.transfers.emplace(view_.pattern(), view_.globmem());
     const std::array<std::ptrdiff_t, 2> row_major{static_cast<std::ptrdiff_t>(extents[1]), 1};
     slot.transfers->add(
-        box_in(view_, offsets, extents), slot.elements.get(), matrix_strides(view_, row_major));
+        box_in(view_, offsets, extents), slot.elements.data(), matrix_strides(view_, row_major));
     slot.transfers->start();
   }
 
@@ -68,20 +68,20 @@ class BlockReader {
   {
     Slot& slot = slots_[taken_++ % slots_.size()];
     slot.transfers->wait();
-    return MdSpan<const T, 2>(slot.elements.get(), slot.extents);
+    return MdSpan<const T, 2>(slot.elements.data(), slot.extents);
   }
 
  private:
   struct Slot {
     extents_type extents{};
-    std::unique_ptr<T[]> elements;  // no vector: that of bool has no elements
+    WorkBuffer<T> elements;
     std::size_t capacity = 0;
     std::optional<Transfers> transfers;
 
     void make_room(std::size_t size)
     {
       if (size <= capacity) return;
-      elements = std::make_unique<T[]>(size);
+      elements = WorkBuffer<T>(MemoryKind::host, size);
       capacity = size;
     }
   };
@@ -101,11 +101,11 @@ class OwnBlock {
   explicit OwnBlock(const MdSpan<T, 2>& span) : original_(span), span_(span)
   {
     if (span.empty() || !is_device_memory(span.data())) return;
-    copy_ = std::make_unique<T[]>(span.size());
+    copy_ = WorkBuffer<T>(MemoryKind::host, span.size());
     const auto length = static_cast<std::ptrdiff_t>(span.extent(along()));
     std::array<std::ptrdiff_t, 2> strides{{length, length}};
     strides[static_cast<std::size_t>(along())] = 1;
-    span_ = MdSpan<T, 2>(copy_.get(), span.extents(), strides);
+    span_ = MdSpan<T, 2>(copy_.data(), span.extents(), strides);
   }
 
   const MdSpan<T, 2>& span() const { return span_; }
@@ -119,12 +119,12 @@ class OwnBlock {
 
   void copy(const MdSpan<T, 2>& to, const MdSpan<T, 2>& from) const
   {
-    if (copy_ != nullptr) copy_elements_of(to, from);
+    if (copy_.data() != nullptr) copy_elements_of(to, from);
   }
 
   MdSpan<T, 2> original_;
   MdSpan<T, 2> span_;
-  std::unique_ptr<T[]> copy_;  // null if the elements are in place
+  WorkBuffer<T> copy_;  // empty if the elements are in place
 };
 
 /// A tile of the calling unit's part of a 2-dimensional view.

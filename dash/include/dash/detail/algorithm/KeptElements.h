@@ -13,6 +13,7 @@ namespace dash::detail {
 template <class Predicate>
 struct CopyIfStep {
   static constexpr auto name = "dash::copy_if";
+  static constexpr bool stores_elements = true;
   using functions = Functions<Predicate>;
   Callable<Predicate> pred;
 

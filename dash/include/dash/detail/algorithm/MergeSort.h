@@ -12,6 +12,7 @@
 #include <dash/detail/execution/RadixOrder.h>
 #include <dash/detail/execution/Share.h>
 #include <dash/detail/memory/RunMemory.h>
+#include <dash/detail/memory/WorkBuffer.h>
 #include <dash/detail/range/Backwards.h>
 #include <dash/detail/range/LocalParts.h>
 #include <dash/detail/range/LocalRuns.h>
@@ -183,10 +184,10 @@ void sort_copies(
   const SortedRuns runs(
       algorithm, team, MemoryKind::host, elements.data(), std::ssize(elements),
       run_steps<T, stability, Compare>, &less);
-  elements.resize(static_cast<std::size_t>(share.size()));
-  runs.merge(team, share.begin, share.end, elements.data());
+  const WorkBuffer<T> merged(MemoryKind::host, static_cast<std::size_t>(share.size()));
+  runs.merge(team, share.begin, share.end, merged.data());
   phase.all_have_read();
-  assign_elements(elements.begin(), elements.end(), first + share.begin);
+  assign_elements(merged.data(), merged.data() + share.size(), first + share.begin);
 }
 
 /// Whether equivalent elements can be told apart, so that their order matters.

@@ -14,6 +14,7 @@ namespace dash::detail {
 template <class Compare>
 struct MergeStep {
   static constexpr auto name = "dash::merge";
+  static constexpr bool stores_elements = true;
   using functions = Functions<Compare>;
   Callable<Compare> less;
 
@@ -28,6 +29,7 @@ struct MergeStep {
 template <SetOperation operation, class Compare>
 struct SetStep {
   static constexpr auto name = "dash::set_union or a similar algorithm";
+  static constexpr bool stores_elements = true;
   using functions = Functions<Compare>;
   Callable<Compare> less;
 
@@ -44,6 +46,7 @@ struct SetStep {
 template <class Compare>
 struct IncludesStep {
   static constexpr auto name = "dash::includes";
+  static constexpr bool stores_elements = true;
   using functions = Functions<Compare>;
   Callable<Compare> less;
 

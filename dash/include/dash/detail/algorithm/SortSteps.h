@@ -40,6 +40,7 @@ void stable_sort_on_host(T* begin, T* end, T* out, Compare& less)
 template <class T, class Compare>
 struct SortStep {
   static constexpr auto name = "dash::sort";
+  static constexpr bool stores_elements = true;
   using functions = Functions<Compare>;
   Callable<Compare> less;
 

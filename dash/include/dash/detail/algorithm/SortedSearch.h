@@ -11,6 +11,7 @@
 #include <dash/detail/base/CurrentCall.h>
 #include <dash/detail/base/DeviceMemory.h>
 #include <dash/detail/base/PartitionPosition.h>
+#include <dash/detail/base/Uninitialized.h>
 #include <dash/detail/execution/CorrespondingRuns.h>
 #include <dash/detail/execution/FunctionObjects.h>
 #include <dash/detail/execution/Share.h>
@@ -40,9 +41,9 @@ std::iter_value_t<It> own_value(It it)
   if constexpr (std::is_pointer_v<reversed_iterator<It>>) return own_value(it.base() - 1);
   if constexpr (std::is_pointer_v<It> && is_bytewise_copyable_v<T>) {
     if (is_device_memory(it)) [[unlikely]] {
-      T value{};
-      copy_bytes(&value, it, sizeof(T));
-      return value;
+      Uninitialized<T> place;
+      copy_bytes(&place, it, sizeof(T));
+      return place.value;
     }
   }
   return static_cast<T>(*it);

@@ -47,7 +47,8 @@ namespace dash::detail {
  * It is written once for all execution objects (HostExecution.h), gets the Elements of each
  * operand, and returns nothing or a trivially copyable value: positions as offsets, never pointers.
  * If \c keeps_state is true, its function objects change from call to call, so kernels cannot call
- * them.
+ * them. If \c stores_elements is true, its kernels have variables for elements, which need a
+ * default constructor then.
  */
 
 template <class F>
@@ -60,6 +61,16 @@ constexpr bool keeps_state()
 {
   if constexpr (requires { Step::keeps_state; }) {
     return Step::keeps_state;
+  } else {
+    return false;
+  }
+}
+
+template <class Step>
+constexpr bool stores_elements()
+{
+  if constexpr (requires { Step::stores_elements; }) {
+    return Step::stores_elements;
   } else {
     return false;
   }
@@ -83,6 +94,18 @@ template <class It>
 inline constexpr bool has_device_elements = false;
 template <class T>
 inline constexpr bool has_device_elements<T*> = std::is_trivially_copyable_v<T>;
+
+/// Whether the elements of operands have the constructor that kernels of a step need.
+template <class Step, class... It>
+inline constexpr bool are_constructed =
+    !stores_elements<Step>() ||
+    std::conjunction_v<std::is_default_constructible<std::iter_value_t<It>>...>;
+
+/// Whether kernels can execute a step on operands.
+template <class Step, class... It>
+inline constexpr bool is_device_call =
+    is_device_step<Step> && std::conjunction_v<std::bool_constant<has_device_elements<It>>...> &&
+    are_constructed<Step, It...>;
 
 template <class Step, class... It>
 using StepResult = std::invoke_result_t<const Step&, const HostExecution&, const Elements<It>&...>;
@@ -133,7 +156,7 @@ void launch_step(const void* step, const void* const* elements, void* result)
 template <class Step, class... It>
 StepLauncher device_launcher()
 {
-  if constexpr (is_device_step<Step> && (has_device_elements<It> && ...)) {
+  if constexpr (is_device_call<Step, It...>) {
     if (dart_gpu_backend() == DART_GPU_EMULATED) return &launch_step<HostExecution, Step, It...>;
 #if defined(__CUDACC__)
     return &launch_step<DeviceExecution, Step, It...>;
@@ -167,8 +190,10 @@ template <class Step, class... It>
 constexpr StepInfo make_step_info()
 {
   StepInfo info{staging_report<Step>(), &launch_step<HostExecution, Step, It...>, nullptr};
-  if constexpr (is_device_step<Step> && (has_device_elements<It> && ...)) {
+  if constexpr (is_device_call<Step, It...>) {
     info.on_device = &device_launcher<Step, It...>;
+  } else if (is_device_step<Step> && !are_constructed<Step, It...>) {
+    info.staging.reason = StagingReason::constructor;
   }
   return info;
 }

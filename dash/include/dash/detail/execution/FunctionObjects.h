@@ -76,6 +76,13 @@ struct SwappedOperands {
   }
 };
 
+/// Tells whether an element is greater: as std::greater, which kernels know, or by the operator <
+/// of elements that have no other one.
+template <class T>
+using Greater = std::conditional_t<
+    std::is_invocable_v<std::greater<>, const T&, const T&>, std::greater<>,
+    SwappedOperands<std::less<>>>;
+
 /// The projection of an element: a function object, or a pointer to a member.
 DASH_NO_EXECUTION_CHECK
 template <class Proj, class T>

@@ -5,6 +5,7 @@
 /// matters.
 
 #include <dash/detail/execution/Execution.h>
+#include <dash/detail/memory/WorkBuffer.h>
 #include <dash/detail/range/NativeRuns.h>
 #include <dash/detail/range/RequireRange.h>
 #include <dash/detail/team/Combine.h>
@@ -115,9 +116,15 @@ template <class T, class It>
 void append_elements(std::vector<T>& elements, It begin, It end)
 {
   if constexpr (CopiedElements<It>) {
-    const std::size_t before = elements.size();
-    elements.resize(before + static_cast<std::size_t>(end - begin));
-    copy_blocking<Read>(begin, end - begin, elements.data() + before);
+    const auto n = static_cast<std::size_t>(end - begin);
+    if constexpr (std::is_default_constructible_v<T>) {
+      elements.resize(elements.size() + n);
+      copy_blocking<Read>(begin, end - begin, elements.data() + elements.size() - n);
+    } else {
+      const WorkBuffer<T> copies(MemoryKind::host, n);
+      copy_blocking<Read>(begin, end - begin, copies.data());
+      elements.insert(elements.end(), copies.data(), copies.data() + n);
+    }
     return;
   }
   const auto append = [&](const HostExecution&, const auto& in) {

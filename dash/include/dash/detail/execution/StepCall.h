@@ -49,7 +49,7 @@ struct AnyOperand {
 inline constexpr std::size_t most_operands = 4;
 
 /// The reason why a GPU unit's host works on elements of device memory.
-enum class StagingReason { function, size, not_shipped };
+enum class StagingReason { function, size, constructor, not_shipped };
 
 /// Whether the host then works on copies of elements, or on no elements.
 enum class Staged { elements, nothing };

@@ -5,6 +5,7 @@
 /// are impossible.
 
 #include <dash/detail/base/Macro.h>
+#include <dash/detail/base/Uninitialized.h>
 
 #include <dash/dart/if/dart.h>
 
@@ -33,9 +34,9 @@ DASH_API void flush_local_all(dart_gptr_t gptr);
 template <class T>
 [[gnu::noinline]] std::remove_const_t<T> read_value(dart_gptr_t src)
 {
-  std::remove_const_t<T> value;
-  read_bytes(&value, src, sizeof(T));
-  return value;
+  Uninitialized<std::remove_const_t<T>> place;
+  read_bytes(&place, src, sizeof(T));
+  return place.value;
 }
 
 template <class T>
