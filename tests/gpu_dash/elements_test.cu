@@ -4,11 +4,15 @@
 #include <dash/Distribution.h>
 #include <dash/Types.h>
 #include <dash/algorithm/AdjacentDifference.h>
+#include <dash/algorithm/CopyIf.h>
 #include <dash/algorithm/Fill.h>
 #include <dash/algorithm/ForEach.h>
 #include <dash/algorithm/Generate.h>
 #include <dash/algorithm/Iota.h>
+#include <dash/algorithm/MinMax.h>
 #include <dash/algorithm/Replace.h>
+#include <dash/algorithm/Scan.h>
+#include <dash/algorithm/Sort.h>
 #include <dash/algorithm/Transform.h>
 #include <gtest/gtest.h>
 
@@ -17,6 +21,7 @@
 #include <cstdlib>
 #include <functional>
 #include <numeric>
+#include <vector>
 
 #include "algorithm/expect_same.h"
 #include "array/arrays.h"
@@ -64,6 +69,51 @@ void expect_state_is_kept()
   setenv("DASH_STRICT_DEVICE", "1", 1);
   const auto numbers = dash::test::local_values(array);
   for (std::size_t i = 0; i < numbers.size(); ++i) EXPECT_EQ(numbers[i], static_cast<int>(i));
+}
+
+/// Kernels assign these elements, and have no variables for them.
+struct Plain {
+  int value;
+
+  __host__ __device__ explicit Plain(int v) : value(v) {}
+  __host__ __device__ bool operator<(const Plain& other) const { return value < other.value; }
+  bool operator==(const Plain&) const = default;
+};
+
+void expect_no_default_constructor_is_needed()
+{
+  constexpr std::size_t n = 37;
+  const auto next = [] __host__ __device__(const Plain& a) { return Plain(7 * a.value % 31); };
+  const auto larger = [] __host__ __device__(const Plain& a, const Plain& b) {
+    return a < b ? b : a;
+  };
+  const auto is_odd = [] __host__ __device__(const Plain& a) { return a.value % 2 != 0; };
+  dash::Array<Plain> array(n), out(n);
+  std::vector<Plain> values;
+  for (std::size_t i = 0; i < n; ++i) values.emplace_back(static_cast<int>(i));
+  assign(array, values);
+  dash::fill(out, Plain(-1));
+  dash::transform(array.begin(), array.end(), array.begin(), next);
+  std::transform(values.begin(), values.end(), values.begin(), next);
+  EXPECT_EQ(values, contents(array));
+  // These algorithms work on the host, which is an error with DASH_STRICT_DEVICE=1.
+  setenv("DASH_STRICT_DEVICE", "0", 1);
+  EXPECT_EQ(
+      std::min_element(values.begin(), values.end()) - values.begin(),
+      dash::min_element(array.begin(), array.end()) - array.begin());
+  const auto end = dash::copy_if(array.begin(), array.end(), out.begin(), is_odd);
+  EXPECT_EQ(std::count_if(values.begin(), values.end(), is_odd), end - out.begin());
+  dash::inclusive_scan(array.begin(), array.end(), out.begin(), larger);
+  EXPECT_EQ(Plain(30), contents(out).back());
+  dash::sort(array.begin(), array.end());
+  std::sort(values.begin(), values.end());
+  EXPECT_EQ(values, contents(array));
+  setenv("DASH_STRICT_DEVICE", "1", 1);
+}
+
+TEST_F(DeviceElements, WithoutADefaultConstructor)
+{
+  expect_no_default_constructor_is_needed();
 }
 
 TEST_F(DeviceElements, FunctionsKeepTheirState)

@@ -48,8 +48,7 @@ template <class Step, Access... access, class... Ranges>
   requires(requires { Step::runs_at_places; } && sizeof...(access) == sizeof...(Ranges) &&
            (WorkedAtPlaces<Ranges> && ...))
 inline constexpr bool runs_at_places<StepOn<Step, access...>, Ranges...> =
-    Step::runs_at_places && is_device_step<Step> &&
-    (has_device_elements<place_iterator<Ranges, access>> && ...);
+    Step::runs_at_places && is_device_call<Step, place_iterator<Ranges, access>...>;
 
 /// Number of elements of the longest runs of a pattern.
 template <class Pattern>
