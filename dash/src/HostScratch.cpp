@@ -14,13 +14,26 @@ namespace {
 /// are not larger.
 constexpr std::size_t smallest_kept = std::size_t(32) << 10, largest_kept = std::size_t(4) << 20;
 
+/// That of the largest vectors of processors, for which programs align elements.
+constexpr std::align_val_t alignment{64};
+
+void* allocate(std::size_t nbytes)
+{
+  return ::operator new(nbytes, alignment);
+}
+
+void release(void* address) noexcept
+{
+  ::operator delete(address, alignment);
+}
+
 /// The blocks that a thread keeps.
 class KeptBlocks {
  public:
   KeptBlocks() = default;
   ~KeptBlocks()
   {
-    for (const Block& block : blocks_) ::operator delete(block.address);
+    for (const Block& block : blocks_) release(block.address);
   }
   KeptBlocks(const KeptBlocks&) = delete;
   KeptBlocks& operator=(const KeptBlocks&) = delete;
@@ -41,7 +54,7 @@ class KeptBlocks {
       return block.address == nullptr;
     });
     if (place == blocks_.end()) place = blocks_.begin();
-    ::operator delete(place->address);
+    release(place->address);
     *place = {address, nbytes};
     std::rotate(place, place + 1, blocks_.end());
   }
@@ -66,10 +79,10 @@ bool is_kept(std::size_t nbytes)
 
 void* take_host_scratch(std::size_t nbytes)
 {
-  if (!is_kept(nbytes)) return ::operator new(nbytes);
+  if (!is_kept(nbytes)) return allocate(nbytes);
   const std::size_t rounded = std::bit_ceil(nbytes);
   void* const kept = kept_blocks.take(rounded);
-  return kept != nullptr ? kept : ::operator new(rounded);
+  return kept != nullptr ? kept : allocate(rounded);
 }
 
 void free_host_scratch(void* address, std::size_t nbytes) noexcept
@@ -77,7 +90,7 @@ void free_host_scratch(void* address, std::size_t nbytes) noexcept
   if (is_kept(nbytes)) {
     kept_blocks.keep(address, std::bit_ceil(nbytes));
   } else {
-    ::operator delete(address);
+    release(address);
   }
 }
 

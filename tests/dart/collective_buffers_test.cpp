@@ -547,8 +547,14 @@ TEST_F(CollectiveBuffersTest, MisalignedReductions)
     std::memcpy(bytes.data() + first, values.data(), n * sizeof(double));
     return bytes;
   };
-  const std::vector<double> mine(n, static_cast<double>(me() + 1));
-  const std::vector<double> sum(n, static_cast<double>(size * (size + 1) / 2));
+  // Sums of the first units, with elements that differ.
+  const auto sum_of = [](size_t units) {
+    std::vector<double> sums(n);
+    for (size_t i = 0; i < n; ++i) sums[i] = static_cast<double>(units * (units + 1) / 2 * (i + 1));
+    return sums;
+  };
+  std::vector<double> mine(n);
+  for (size_t i = 0; i < n; ++i) mine[i] = static_cast<double>((me() + 1) * (i + 1));
   for_each_arrangement([&](const Arrangement& arrangement) {
     for (const Way way : ways) {
       for (const auto& [send_at, recv_at] : {std::pair<size_t, size_t>{1, 3}, {0, 4}, {7, 0}}) {
@@ -558,12 +564,12 @@ TEST_F(CollectiveBuffersTest, MisalignedReductions)
         EXPECT_OK(DART_TEST_CALL(
             way, allreduce, sent.data() + send_at, received.data() + recv_at, n, DART_TYPE_DOUBLE,
             DART_OP_SUM, DART_TEAM_ALL));
-        EXPECT_TRUE(same_bytes(bytes_of(sum, recv_at), received.values()));
+        EXPECT_TRUE(same_bytes(bytes_of(sum_of(size), recv_at), received.values()));
         LocalBuffer both(arrangement.recv(me()), bytes_of(mine, recv_at));
         std::byte* const in_place = reinterpret_cast<std::byte*>(both.data()) + recv_at;
         EXPECT_OK(DART_TEST_CALL(
-            way, scan, in_place, in_place, n, DART_TYPE_DOUBLE, DART_OP_MAX, DART_TEAM_ALL));
-        EXPECT_TRUE(same_bytes(bytes_of(mine, recv_at), both.values()));
+            way, scan, in_place, in_place, n, DART_TYPE_DOUBLE, DART_OP_SUM, DART_TEAM_ALL));
+        EXPECT_TRUE(same_bytes(bytes_of(sum_of(me() + 1), recv_at), both.values()));
       }
     }
   });

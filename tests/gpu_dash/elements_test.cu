@@ -5,15 +5,27 @@
 #include <dash/Types.h>
 #include <dash/algorithm/AdjacentDifference.h>
 #include <dash/algorithm/CopyIf.h>
+#include <dash/algorithm/Count.h>
 #include <dash/algorithm/Fill.h>
+#include <dash/algorithm/Find.h>
 #include <dash/algorithm/ForEach.h>
 #include <dash/algorithm/Generate.h>
+#include <dash/algorithm/Includes.h>
 #include <dash/algorithm/Iota.h>
+#include <dash/algorithm/IsSorted.h>
+#include <dash/algorithm/Merge.h>
 #include <dash/algorithm/MinMax.h>
+#include <dash/algorithm/Mismatch.h>
+#include <dash/algorithm/Operation.h>
+#include <dash/algorithm/Reduce.h>
+#include <dash/algorithm/ReduceByKey.h>
 #include <dash/algorithm/Replace.h>
+#include <dash/algorithm/Reverse.h>
 #include <dash/algorithm/Scan.h>
+#include <dash/algorithm/SetOperations.h>
 #include <dash/algorithm/Sort.h>
 #include <dash/algorithm/Transform.h>
+#include <dash/algorithm/Unique.h>
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -98,6 +110,8 @@ void expect_no_default_constructor_is_needed()
   EXPECT_EQ(values, contents(array));
   // These algorithms work on the host, which is an error with DASH_STRICT_DEVICE=1.
   setenv("DASH_STRICT_DEVICE", "0", 1);
+  const auto to_int = [] __host__ __device__(const Plain& a) { return a.value; };
+  const auto to_plain = [] __host__ __device__(int a) { return Plain(a); };
   EXPECT_EQ(
       std::min_element(values.begin(), values.end()) - values.begin(),
       dash::min_element(array.begin(), array.end()) - array.begin());
@@ -108,7 +122,34 @@ void expect_no_default_constructor_is_needed()
   dash::sort(array.begin(), array.end());
   std::sort(values.begin(), values.end());
   EXPECT_EQ(values, contents(array));
+  dash::merge(array.begin(), array.begin() + 5, array.begin(), array.begin() + 5, out.begin());
+  EXPECT_EQ(values[4], contents(out)[9]);
+  dash::set_union(array.begin(), array.end(), array.begin(), array.end(), out.begin());
+  EXPECT_EQ(values, contents(out));
+  dash::Array<int> numbers(n, dash::CYCLIC), counts(n), sums(n);
+  dash::iota(numbers.begin(), numbers.end(), 0);
+  EXPECT_EQ(
+      Plain(n - 1),
+      dash::transform_reduce(numbers.begin(), numbers.end(), Plain(0), larger, to_plain));
+  dash::fill(counts, 1);
+  const auto groups =
+      dash::reduce_by_key(array.begin(), array.end(), counts.begin(), out.begin(), sums.begin());
+  EXPECT_EQ(31, groups.first - out.begin());
+  EXPECT_EQ(2, contents(sums)[0]);
   setenv("DASH_STRICT_DEVICE", "1", 1);
+  // Kernels have no variables for elements here.
+  EXPECT_EQ(30, dash::transform_reduce(array.begin(), array.end(), 0, dash::max<int>(), to_int));
+  EXPECT_EQ(17, dash::count_if(array.begin(), array.end(), is_odd));
+  EXPECT_EQ(array.begin() + 2, dash::find_if(array.begin(), array.end(), is_odd));
+  EXPECT_TRUE(dash::is_sorted(array.begin(), array.end()));
+  EXPECT_TRUE(dash::includes(array.begin(), array.end(), array.begin(), array.begin() + 9));
+  EXPECT_EQ(31, dash::unique(array.begin(), array.end()) - array.begin());
+  dash::transform(array.begin(), array.end(), array.begin(), out.begin(), larger);
+  EXPECT_EQ(array.end(), dash::mismatch(array.begin(), array.end(), out.begin()).first);
+  dash::reverse(array.begin(), array.end());
+  values = contents(out);
+  std::reverse(values.begin(), values.end());
+  EXPECT_EQ(values, contents(array));
 }
 
 TEST_F(DeviceElements, WithoutADefaultConstructor)

@@ -191,8 +191,8 @@ class Board {
   }
 
   /// Steps that show that all hosts are in this call, before messages between them that do not
-  /// tell. A late host may get what another one sent before it gave up waiting, but then not what
-  /// is sent in another step.
+  /// tell. A host that comes late may get what another one sent before it gave up waiting, but not
+  /// what it would send in a second step.
   void show_presence()
   {
     for (int steps = owner_.limit > 0 ? 2 : 1; steps > 0; --steps) {

@@ -33,6 +33,7 @@
 #include <algorithm>
 #include <cstddef>
 #include <numeric>
+#include <type_traits>
 #include <vector>
 
 #include "array/arrays.h"

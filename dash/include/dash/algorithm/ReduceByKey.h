@@ -34,6 +34,7 @@ struct GroupHead {
 template <class Predicate, class Op>
 struct ReduceByKeyStep {
   static constexpr auto name = "dash::reduce_by_key";
+  static constexpr bool stores_elements = true;
   using functions = Functions<Predicate, Op>;
   Callable<Predicate> equal;
   Callable<Op> op;

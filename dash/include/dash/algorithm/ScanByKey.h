@@ -37,6 +37,7 @@ struct GroupTail {
 template <class V, class Predicate, class Op>
 struct GroupTailStep {
   static constexpr auto name = "dash::scan_by_key";
+  using stored = V;
   using functions = Functions<Predicate, Op>;
   Callable<Predicate> equal;
   Callable<Op> op;
@@ -72,6 +73,7 @@ std::optional<V> fold_tails(Team& team, const GroupTail<V>& mine, bool continues
 template <ScanKind kind, class V, class Predicate, class Op>
 struct ScanByKeyStep {
   static constexpr auto name = "dash::scan_by_key";
+  static constexpr bool stores_elements = true;
   using functions = Functions<Predicate, Op>;
   V init;                   ///< in front of each group of an exclusive scan
   std::optional<V> before;  ///< fold of the values of the first group in front of the block

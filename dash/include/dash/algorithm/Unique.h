@@ -22,7 +22,6 @@ namespace detail {
 template <class Predicate>
 struct UniqueStep {
   static constexpr auto name = "dash::unique";
-  static constexpr bool stores_elements = true;
   using functions = Functions<Predicate>;
   Callable<Predicate> equal;
 

@@ -22,7 +22,6 @@ namespace detail {
 template <class Predicate>
 struct UniqueByKeyStep {
   static constexpr auto name = "dash::unique_by_key";
-  static constexpr bool stores_elements = true;
   using functions = Functions<Predicate>;
   Callable<Predicate> equal;
 

@@ -47,7 +47,7 @@ template <class T, class Compare>
 bool may_sort_on_device()
 {
   const bool can = sorts_on_device<T, Compare>();
-  if (!can) report_staging_once<SortStep<T, Compare>>();
+  if (!can) report_staging_once(step_info<SortStep<T, Compare>, T*, T*>.staging);
   return can;
 }
 
@@ -184,10 +184,17 @@ void sort_copies(
   const SortedRuns runs(
       algorithm, team, MemoryKind::host, elements.data(), std::ssize(elements),
       run_steps<T, stability, Compare>, &less);
-  const WorkBuffer<T> merged(MemoryKind::host, static_cast<std::size_t>(share.size()));
-  runs.merge(team, share.begin, share.end, merged.data());
+  const auto size = static_cast<std::size_t>(share.size());
+  if constexpr (std::is_default_constructible_v<T>) {
+    elements.resize(size);
+    runs.merge(team, share.begin, share.end, elements.data());
+  } else {
+    const WorkBuffer<T> merged(MemoryKind::host, size);
+    runs.merge(team, share.begin, share.end, merged.data());
+    elements.assign(merged.data(), merged.data() + size);
+  }
   phase.all_have_read();
-  assign_elements(merged.data(), merged.data() + share.size(), first + share.begin);
+  assign_elements(elements.begin(), elements.end(), first + share.begin);
 }
 
 /// Whether equivalent elements can be told apart, so that their order matters.

@@ -29,7 +29,8 @@ struct MergeStep {
 template <SetOperation operation, class Compare>
 struct SetStep {
   static constexpr auto name = "dash::set_union or a similar algorithm";
-  static constexpr bool stores_elements = true;
+  static constexpr bool stores_elements =
+      operation == SetOperation::all || operation == SetOperation::in_one_only;
   using functions = Functions<Compare>;
   Callable<Compare> less;
 
@@ -46,7 +47,6 @@ struct SetStep {
 template <class Compare>
 struct IncludesStep {
   static constexpr auto name = "dash::includes";
-  static constexpr bool stores_elements = true;
   using functions = Functions<Compare>;
   Callable<Compare> less;
 

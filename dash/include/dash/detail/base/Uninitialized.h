@@ -3,16 +3,13 @@
 /// \file
 /// A place for a value whose bytes are copied there.
 
-#include <type_traits>
-
 namespace dash::detail {
 
-/// Needs no constructor of T, which elements of containers may lack.
+/// Needs no constructor of T without arguments, which elements of containers may lack.
 template <class T>
 union Uninitialized {
-  static_assert(std::is_trivially_destructible_v<T>);
-
   Uninitialized() {}
+  ~Uninitialized() {}
   T value;
 };
 

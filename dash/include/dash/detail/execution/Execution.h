@@ -22,6 +22,7 @@
 
 #include <atomic>
 #include <cstddef>
+#include <iterator>
 #include <new>
 #include <type_traits>
 #include <typeinfo>
@@ -47,8 +48,8 @@ namespace dash::detail {
  * It is written once for all execution objects (HostExecution.h), gets the Elements of each
  * operand, and returns nothing or a trivially copyable value: positions as offsets, never pointers.
  * If \c keeps_state is true, its function objects change from call to call, so kernels cannot call
- * them. If \c stores_elements is true, its kernels have variables for elements, which need a
- * default constructor then.
+ * them. If its kernels have variables for elements, these need a default constructor: then \c
+ * stores_elements is true, or \c stored the type, if it is another one than that of the operands.
  */
 
 template <class F>
@@ -61,16 +62,6 @@ constexpr bool keeps_state()
 {
   if constexpr (requires { Step::keeps_state; }) {
     return Step::keeps_state;
-  } else {
-    return false;
-  }
-}
-
-template <class Step>
-constexpr bool stores_elements()
-{
-  if constexpr (requires { Step::stores_elements; }) {
-    return Step::stores_elements;
   } else {
     return false;
   }
@@ -95,17 +86,25 @@ inline constexpr bool has_device_elements = false;
 template <class T>
 inline constexpr bool has_device_elements<T*> = std::is_trivially_copyable_v<T>;
 
-/// Whether the elements of operands have the constructor that kernels of a step need.
+/// Whether kernels can have the variables that a step needs on operands.
 template <class Step, class... It>
-inline constexpr bool are_constructed =
-    !stores_elements<Step>() ||
-    std::conjunction_v<std::is_default_constructible<std::iter_value_t<It>>...>;
+constexpr bool can_store()
+{
+  if constexpr (requires { typename Step::stored; }) {
+    return std::is_default_constructible_v<typename Step::stored>;
+  } else if constexpr (requires { Step::stores_elements; }) {
+    return !Step::stores_elements ||
+           std::conjunction_v<std::is_default_constructible<std::iter_value_t<It>>...>;
+  } else {
+    return true;
+  }
+}
 
 /// Whether kernels can execute a step on operands.
 template <class Step, class... It>
 inline constexpr bool is_device_call =
     is_device_step<Step> && std::conjunction_v<std::bool_constant<has_device_elements<It>>...> &&
-    are_constructed<Step, It...>;
+    can_store<Step, It...>();
 
 template <class Step, class... It>
 using StepResult = std::invoke_result_t<const Step&, const HostExecution&, const Elements<It>&...>;
@@ -192,7 +191,7 @@ constexpr StepInfo make_step_info()
   StepInfo info{staging_report<Step>(), &launch_step<HostExecution, Step, It...>, nullptr};
   if constexpr (is_device_call<Step, It...>) {
     info.on_device = &device_launcher<Step, It...>;
-  } else if (is_device_step<Step> && !are_constructed<Step, It...>) {
+  } else if (is_device_step<Step> && !can_store<Step, It...>()) {
     info.staging.reason = StagingReason::constructor;
   }
   return info;

@@ -9,7 +9,7 @@
 
 namespace dash::detail {
 
-/// Uninitialised host memory, aligned for any element type. A thread keeps a few of the blocks that
+/// Uninitialised host memory, aligned to 64 bytes. A thread keeps a few of the blocks that
 /// it has freed for its next ones: algorithms copy many chunks of elements, one after the other,
 /// and the C library returns blocks of that size to the system, whose new pages would take longer
 /// than the copies.
