@@ -80,6 +80,7 @@ class BoxesOfField {
         field_(field_of<N>(extents, sides)),
         tiling_(tiled_box<order>(field_, tile, 1, columns, beyond), tile, threads, most_in_row),
         boxes_(field_.updated, tiling_, field_.border, extents),
+        known_(boxes_.count()),
         owners_(static_cast<std::size_t>(dash::detail::product(extents)), nobody)
   {}
 
@@ -89,7 +90,7 @@ class BoxesOfField {
       check_turns(std::min(blocks, boxes_.count()), false);
       check_turns(std::min(blocks, boxes_.count()), true);
     }
-    for (std::uint32_t turn = 0; turn < boxes_.count(); ++turn) note_owners(boxes_.at(turn));
+    for (std::uint32_t turn = 0; turn < boxes_.count(); ++turn) note_box(turn);
     for (std::size_t i = 0; i < owners_.size(); ++i) check_element(coords_of_element(i));
   }
 
@@ -150,6 +151,12 @@ class BoxesOfField {
   }
 
  private:
+  /// What is known of a box.
+  struct Box {
+    bool is_shared;
+    std::array<std::uint32_t, Boxes::adjacent_count> adjacent;  ///< numbers of boxes
+  };
+
   static constexpr std::uint32_t nobody = ~0U;
   static constexpr std::size_t fastest = dash::halo::detail::fastest_dimension<order, N>;
 
@@ -237,8 +244,13 @@ class BoxesOfField {
     for (Index i = 0; i < frame.size(); ++i) f(frame.at(i));
   }
 
-  void note_owners(const typename Boxes::Coords& box)
+  void note_box(std::uint32_t turn)
   {
+    const auto box = boxes_.at(turn);
+    Box& known = known_[boxes_.number(box)];
+    known.is_shared = turn < boxes_.shared_count();
+    for (std::uint32_t direction = 0; direction < Boxes::adjacent_count; ++direction)
+      known.adjacent[direction] = boxes_.adjacent(box, direction);
     for_each_element(box, [&](const Coords& at) {
       ASSERT_TRUE(field_.updated.contains(at));
       EXPECT_EQ(nobody, owner(at)) << "computed twice";
@@ -251,10 +263,12 @@ class BoxesOfField {
     const std::uint32_t box = owner(at);
     ASSERT_EQ(field_.updated.contains(at), box != nobody);
     if (box == nobody) return;
-    EXPECT_TRUE(field_.border.contains(at) || is_shared(box));
+    const Box& known = known_[box];
+    EXPECT_TRUE(field_.border.contains(at) || known.is_shared);
     for (std::uint32_t region = 0; region < Boxes::adjacent_count; ++region) {
       const std::uint32_t other = owner(neighbour(at, region));
-      EXPECT_TRUE(other == nobody || are_adjacent(box, other)) << box << " and " << other;
+      const bool is_adjacent = std::ranges::find(known.adjacent, other) != known.adjacent.end();
+      EXPECT_TRUE(other == nobody || is_adjacent) << box << " and " << other;
     }
   }
 
@@ -267,35 +281,12 @@ class BoxesOfField {
     return at;
   }
 
-  typename Boxes::Coords coords_of(std::uint32_t box) const
-  {
-    std::uint32_t turn = 0;
-    while (boxes_.number(boxes_.at(turn)) != box) ++turn;
-    return boxes_.at(turn);
-  }
-
-  bool is_shared(std::uint32_t box) const
-  {
-    for (std::uint32_t turn = 0; turn < boxes_.shared_count(); ++turn) {
-      if (boxes_.number(boxes_.at(turn)) == box) return true;
-    }
-    return false;
-  }
-
-  bool are_adjacent(std::uint32_t box, std::uint32_t other) const
-  {
-    const auto at = coords_of(box);
-    for (std::uint32_t direction = 0; direction < Boxes::adjacent_count; ++direction) {
-      if (boxes_.adjacent(at, direction) == other) return true;
-    }
-    return false;
-  }
-
   TileSize tile_;
   InPlaceField<int, N> field_;
   Tiling<order, N> tiling_;
   Boxes boxes_;
-  std::vector<std::uint32_t> owners_;
+  std::vector<Box> known_;             // by number
+  std::vector<std::uint32_t> owners_;  // numbers of boxes, by element
 };
 
 template <dash::MemArrange order, dash::dim_t N>
