@@ -86,10 +86,16 @@ Mismatch::Caller Board::this_caller(const CollectiveCall& call) const
   return caller;
 }
 
-void Board::meet_over_hosts()
+/// A step without contributions, in which this unit does not wait for the others of its host.
+void Board::show_nothing()
 {
   contribute(0);
   show([](std::uint32_t) { return std::size_t(0); });
+}
+
+void Board::meet_over_hosts()
+{
+  show_nothing();
   wait_for_all();
 }
 

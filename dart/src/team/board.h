@@ -195,10 +195,8 @@ class Board {
   /// what it would send in a second step.
   void show_presence()
   {
-    for (int steps = owner_.limit > 0 ? 2 : 1; steps > 0; --steps) {
-      contribute(0);
-      show([](std::uint32_t) { return std::size_t(0); });
-    }
+    show_nothing();
+    if (owner_.limit > 0) show_nothing();
   }
 
   /// A step in which \c unit creates a value by \c make() that all units get. \return the value
@@ -364,6 +362,7 @@ class Board {
       MarkedWaitWord& word, WaitWord::Count step, std::uint32_t unit, std::int64_t limit);
   void end_late(std::uint32_t unit) const;
   Mismatch::Caller this_caller(const CollectiveCall& call) const;
+  void show_nothing();
   void meet_over_hosts();
 
   // These are about units that have called different collectives (board.cpp).
