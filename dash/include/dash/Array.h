@@ -17,6 +17,7 @@
 #include <dash/Types.h>
 #include <dash/algorithm/Copy.h>
 #include <dash/detail/base/DeviceMemory.h>
+#include <dash/detail/base/StoredType.h>
 #include <dash/detail/memory/BlockAddress.h>
 #include <dash/detail/pattern/ResizedPattern.h>
 #include <dash/detail/range/LocalParts.h>
@@ -28,7 +29,6 @@
 #include <dash/view/Block.h>
 
 #include <algorithm>
-#include <array>
 #include <cstddef>
 #include <initializer_list>
 #include <iterator>
@@ -416,8 +416,7 @@ class Array
   {
     const iterator last = first + static_cast<index_type>(n);
     detail::for_each_local_part(first, last, [&](auto* own, auto* end, auto&&) {
-      // A vector of bool would have no elements.
-      const std::vector<std::array<T, 1>> values(static_cast<std::size_t>(end - own), {{value}});
+      const std::vector<detail::stored_type<T>> values(static_cast<std::size_t>(end - own), value);
       detail::copy_bytes(own, values.data(), values.size() * sizeof(T));
     });
   }

@@ -12,6 +12,7 @@
 #include <dash/algorithm/Equal.h>
 #include <dash/algorithm/Fill.h>
 #include <dash/algorithm/Find.h>
+#include <dash/algorithm/Iota.h>
 #include <dash/algorithm/LexicographicalCompare.h>
 #include <dash/algorithm/Merge.h>
 #include <dash/algorithm/MinMax.h>
@@ -23,11 +24,14 @@
 #include <dash/algorithm/Rotate.h>
 #include <dash/algorithm/SUMMA.h>
 #include <dash/algorithm/Scan.h>
+#include <dash/algorithm/Shuffle.h>
 #include <dash/algorithm/Sort.h>
+#include <dash/algorithm/SortByKey.h>
 #include <dash/algorithm/StableSort.h>
 #include <dash/algorithm/Transform.h>
 #include <dash/algorithm/Transpose.h>
 #include <dash/algorithm/Unique.h>
+#include <dash/util/Random.h>
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -127,6 +131,13 @@ TEST_F(PlainElements, Order)
     dash::test::assign(a, some_values());
     dash::stable_sort(a.begin(), a.end());
     EXPECT_EQ(values, dash::test::contents(a));
+    dash::Array<int> places(n);
+    dash::iota(places.begin(), places.end(), 0);
+    dash::test::assign(a, some_values());
+    dash::sort_by_key(a.begin(), a.end(), places.begin());
+    EXPECT_EQ(values, dash::test::contents(a));
+    EXPECT_EQ(values[3], some_values()[static_cast<std::size_t>(static_cast<int>(places[3]))]);
+    places.barrier();
     Array merged(2 * n);
     dash::merge(a.begin(), a.end(), a.begin(), a.end(), merged.begin());
     EXPECT_EQ(values.back(), static_cast<Plain>(merged[2 * n - 1]));
@@ -149,6 +160,11 @@ TEST_F(PlainElements, Positions)
     dash::fill(out, Plain(-1));
     const auto end = dash::copy_if(a.begin(), a.end(), out.begin(), is_odd);
     EXPECT_EQ(std::count_if(values.begin(), values.end(), is_odd), end - out.begin());
+    dash::test::assign(out, values);
+    dash::shuffle(out, dash::Random(7));
+    const std::vector<Plain> shuffled = dash::test::contents(out);
+    EXPECT_TRUE(std::is_permutation(values.begin(), values.end(), shuffled.begin()));
+    EXPECT_NE(values, shuffled);
     dash::partition(a.begin(), a.end(), is_odd);
     EXPECT_TRUE(is_odd(static_cast<Plain>(a[0])));
   });

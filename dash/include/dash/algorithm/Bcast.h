@@ -9,6 +9,7 @@
 #include <dash/Types.h>
 #include <dash/detail/base/CheckResult.h>
 #include <dash/detail/base/CurrentCall.h>
+#include <dash/detail/base/StoredType.h>
 #include <dash/detail/base/Uninitialized.h>
 #include <dash/detail/range/RequireRange.h>
 
@@ -42,8 +43,7 @@ void broadcast(LocalIterator first, LocalIterator last, team_unit_t root, Team& 
   if constexpr (std::contiguous_iterator<LocalIterator>) {
     send(std::to_address(first), static_cast<std::size_t>(last - first));
   } else {
-    // A vector of bool would have no elements.
-    std::vector<std::conditional_t<std::is_same_v<T, bool>, char, T>> values(first, last);
+    std::vector<detail::stored_type<T>> values(first, last);
     send(values.data(), values.size());
     std::copy(values.begin(), values.end(), first);
   }

@@ -41,7 +41,7 @@ std::optional<T> fold_before(Team& team, const std::optional<T>& mine, Op& op)
 template <ScanKind kind, class T, class Op, class F>
 struct ScanStep {
   static constexpr auto name = "dash::scan";
-  using stored = T;
+  using stored_in_kernels = T;
   using functions = Functions<Op, F>;
   Callable<Op> op;
   Callable<F> f;

@@ -37,7 +37,7 @@ struct GroupTail {
 template <class V, class Predicate, class Op>
 struct GroupTailStep {
   static constexpr auto name = "dash::scan_by_key";
-  using stored = V;
+  using stored_in_kernels = V;
   using functions = Functions<Predicate, Op>;
   Callable<Predicate> equal;
   Callable<Op> op;

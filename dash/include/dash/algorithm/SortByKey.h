@@ -61,15 +61,12 @@ void sort_entries(
     Compare less)
 {
   using Item = Entry<K, V>;
-  static_assert(
-      std::is_default_constructible_v<Item>,
-      "keys and values that are sorted together, or shuffled, need a default constructor");
   auto order = order_of_entries<K, V>(std::move(less));
   const SortedRuns runs(
       algorithm, team, MemoryKind::host, entries.data(), std::ssize(entries),
       run_steps<Item, stability, decltype(order)>, &order);
-  entries.resize(static_cast<std::size_t>(share.size()));
-  runs.merge(team, share.begin, share.end, entries.data());
+  replace_elements(
+      entries, 0, share.size(), [&](Item* out) { runs.merge(team, share.begin, share.end, out); });
   team.barrier();  // others have read this unit's run
 }
 

@@ -12,7 +12,6 @@
 #include <dash/detail/execution/RadixOrder.h>
 #include <dash/detail/execution/Share.h>
 #include <dash/detail/memory/RunMemory.h>
-#include <dash/detail/memory/WorkBuffer.h>
 #include <dash/detail/range/Backwards.h>
 #include <dash/detail/range/LocalParts.h>
 #include <dash/detail/range/LocalRuns.h>
@@ -184,15 +183,8 @@ void sort_copies(
   const SortedRuns runs(
       algorithm, team, MemoryKind::host, elements.data(), std::ssize(elements),
       run_steps<T, stability, Compare>, &less);
-  const auto size = static_cast<std::size_t>(share.size());
-  if constexpr (std::is_default_constructible_v<T>) {
-    elements.resize(size);
-    runs.merge(team, share.begin, share.end, elements.data());
-  } else {
-    const WorkBuffer<T> merged(MemoryKind::host, size);
-    runs.merge(team, share.begin, share.end, merged.data());
-    elements.assign(merged.data(), merged.data() + size);
-  }
+  replace_elements(
+      elements, 0, share.size(), [&](T* out) { runs.merge(team, share.begin, share.end, out); });
   phase.all_have_read();
   assign_elements(elements.begin(), elements.end(), first + share.begin);
 }

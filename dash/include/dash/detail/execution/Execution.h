@@ -49,7 +49,7 @@ namespace dash::detail {
  * operand, and returns nothing or a trivially copyable value: positions as offsets, never pointers.
  * If \c keeps_state is true, its function objects change from call to call, so kernels cannot call
  * them. If its kernels have variables for elements, these need a default constructor: then \c
- * stores_elements is true, or \c stored the type, if it is another one than that of the operands.
+ * stores_elements is true, or \c stored_in_kernels the type, if it is not that of the operands.
  */
 
 template <class F>
@@ -90,8 +90,8 @@ inline constexpr bool has_device_elements<T*> = std::is_trivially_copyable_v<T>;
 template <class Step, class... It>
 constexpr bool can_store()
 {
-  if constexpr (requires { typename Step::stored; }) {
-    return std::is_default_constructible_v<typename Step::stored>;
+  if constexpr (requires { typename Step::stored_in_kernels; }) {
+    return std::is_default_constructible_v<typename Step::stored_in_kernels>;
   } else if constexpr (requires { Step::stores_elements; }) {
     return !Step::stores_elements ||
            std::conjunction_v<std::is_default_constructible<std::iter_value_t<It>>...>;

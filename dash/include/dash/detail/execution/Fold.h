@@ -17,7 +17,7 @@ template <class T, class Op, class F>
 struct FoldStep {
   static constexpr auto name = "dash::reduce";
   static constexpr bool runs_at_places = true;
-  using stored = T;
+  using stored_in_kernels = T;
   using functions = Functions<Op, F>;
   Callable<Op> op;
   Callable<F> f;

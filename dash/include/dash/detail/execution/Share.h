@@ -4,6 +4,7 @@
 /// Division of the positions of a global range among units, for algorithms in which the order
 /// matters.
 
+#include <dash/detail/base/StoredType.h>
 #include <dash/detail/execution/Execution.h>
 #include <dash/detail/memory/WorkBuffer.h>
 #include <dash/detail/range/NativeRuns.h>
@@ -111,20 +112,31 @@ void copy_share(const Iterator& first, const Share& share, T* out)
       [&](auto begin, auto end, Position offset) { copy_or_convert(begin, end, out + offset); });
 }
 
+/// Replaces all elements but the first \c kept by \c n ones that \c write(address) creates. They
+/// may have no default constructor.
+template <class T, class Write>
+void replace_elements(std::vector<T>& elements, std::size_t kept, Position n, Write write)
+{
+  const std::size_t size = kept + static_cast<std::size_t>(n);
+  if constexpr (std::is_default_constructible_v<T>) {
+    elements.resize(size);
+    write(elements.data() + kept);
+  } else {
+    const WorkBuffer<T> written(MemoryKind::host, size - kept);
+    write(written.data());
+    elements.erase(elements.begin() + static_cast<Position>(kept), elements.end());
+    elements.insert(elements.end(), written.data(), written.data() + n);
+  }
+}
+
 /// Appends elements to a vector, wherever they are.
 template <class T, class It>
 void append_elements(std::vector<T>& elements, It begin, It end)
 {
   if constexpr (CopiedElements<It>) {
-    const auto n = static_cast<std::size_t>(end - begin);
-    if constexpr (std::is_default_constructible_v<T>) {
-      elements.resize(elements.size() + n);
-      copy_blocking<Read>(begin, end - begin, elements.data() + elements.size() - n);
-    } else {
-      const WorkBuffer<T> copies(MemoryKind::host, n);
-      copy_blocking<Read>(begin, end - begin, copies.data());
-      elements.insert(elements.end(), copies.data(), copies.data() + n);
-    }
+    const Position n = end - begin;
+    replace_elements(
+        elements, elements.size(), n, [&](T* copies) { copy_blocking<Read>(begin, n, copies); });
     return;
   }
   const auto append = [&](const HostExecution&, const auto& in) {
@@ -133,11 +145,9 @@ void append_elements(std::vector<T>& elements, It begin, It end)
   run_on_host(append, reads(begin, end));
 }
 
-/// The type in which vectors hold elements: bytes instead of bool, since std::vector<bool> packs
-/// them.
+/// The type in which vectors hold elements.
 template <class Iterator>
-using stored_value = std::conditional_t<
-    std::is_same_v<std::iter_value_t<Iterator>, bool>, unsigned char, std::iter_value_t<Iterator>>;
+using stored_value = stored_type<std::iter_value_t<Iterator>>;
 
 /// Copies the elements of a share to host memory. The iterator may be native, too.
 template <std::random_access_iterator Iterator>

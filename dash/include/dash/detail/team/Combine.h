@@ -9,6 +9,7 @@
 #include <dash/detail/base/Accumulation.h>
 #include <dash/detail/base/CheckResult.h>
 #include <dash/detail/base/Macro.h>
+#include <dash/detail/base/Uninitialized.h>
 
 #include <dash/dart/if/dart.h>
 
@@ -78,9 +79,9 @@ class GatheredValues {
   T operator[](std::size_t unit) const
   {
     // std::bit_cast is not used because nvcc 13 fails to compile it.
-    alignas(T) std::byte value[sizeof(T)];
-    std::memcpy(value, bytes_.data() + unit * sizeof(T), sizeof(T));
-    return *std::launder(reinterpret_cast<const T*>(value));
+    Uninitialized<T> place;
+    std::memcpy(static_cast<void*>(&place), bytes_.data() + unit * sizeof(T), sizeof(T));
+    return place.value;
   }
 
  private:
