@@ -33,7 +33,8 @@ file(WRITE ${test_targets} "")
 # dash_add_test(<test> <units> <labels> <command>...)
 #
 # Adds a test that keeps <units> cores busy. The command names the program of a target as
-# $<TARGET_FILE:target>.
+# $<TARGET_FILE:target>. Every change must pass the test, unless it has the label rest; those that take
+# minutes have the label long, too. The label sanitized means that CI runs it with sanitizers.
 function(dash_add_test test units labels)
   add_test(NAME ${test} COMMAND ${ARGN})
   if(units GREATER 2)
@@ -77,71 +78,71 @@ function(dash_ignore_leaks test)
   dash_set_environment(${test} LSAN_OPTIONS=detect_leaks=0)
 endfunction()
 
-# dash_read_team(<n> | <c>+<g> [<backend>])
+# A run is written as in the names of tests: n<n> for so many CPU units, c<c>g<g> for CPU units and
+# GPU units, mpi<n> for units under mpirun, h<hosts><team>.<transport> for a team of the first two
+# forms on each of so many emulated hosts.
+
+# dash_read_team(<team> [<backend>])
 #
-# Sets what a team of <n> CPU units, or of <c> CPU units and <g> GPU units of this backend, is in
-# the name of a test (team_name: n<n>, or c<c>g<g>), the number of its units (team_units), the
-# command that starts it (team_start), and the label of its tests (team_label), if any.
+# Sets the number of units of a team (team_units), the command that starts it, with GPU units of this
+# backend (team_start), and the label of its tests (team_label), if any.
 function(dash_read_team team)
   set(backend ${ARGN} ${gpu_backend})
   list(GET backend 0 backend)
-  if(team MATCHES "^([0-9]+)\\+([0-9]+)$")
-    set(name c${CMAKE_MATCH_1}g${CMAKE_MATCH_2})
+  if(team MATCHES "^c([0-9]+)g([0-9]+)$")
     set(options --cpu ${CMAKE_MATCH_1} --gpu ${CMAKE_MATCH_2} --gpu-backend ${backend})
-    math(EXPR team "${CMAKE_MATCH_1} + ${CMAKE_MATCH_2}")
+    math(EXPR units "${CMAKE_MATCH_1} + ${CMAKE_MATCH_2}")
     set(label ${gpu_label})
-  else()
-    set(name n${team})
-    set(options -n ${team})
+  elseif(team MATCHES "^n([0-9]+)$")
+    set(units ${CMAKE_MATCH_1})
+    set(options -n ${units})
     set(label)
+  else()
+    message(FATAL_ERROR "'${team}' is no team: write n<n> or c<c>g<g>")
   endif()
-  set(team_name ${name} PARENT_SCOPE)
-  set(team_units ${team} PARENT_SCOPE)
+  set(team_units ${units} PARENT_SCOPE)
   set(team_start $<TARGET_FILE:dartrun> ${options} PARENT_SCOPE)
   set(team_label ${label} PARENT_SCOPE)
 endfunction()
 
 # dash_add_team_test(<test> <team> <labels> <command>...)
 #
-# Adds the test <test>.n<n> or <test>.c<c>g<g>, in which dartrun starts the command with a team as
-# dash_read_team takes it.
+# Adds the test <test>.<team>, in which dartrun starts the command.
 function(dash_add_team_test test team labels)
   dash_read_team(${team})
-  dash_add_test(
-    ${test}.${team_name} ${team_units} "${team_label};${labels}" ${team_start} ${ARGN})
+  dash_add_test(${test}.${team} ${team_units} "${team_label};${labels}" ${team_start} ${ARGN})
 endfunction()
 
-# dash_add_cuda_test(<test> <c>+<g> <command>...)
+# dash_add_cuda_test(<test> <team> <command>...)
 #
-# Adds the test <test>.c<c>g<g> for a team with units on the GPUs of this machine.
+# Adds the test <test>.<team> for a team with units on the GPUs of this machine.
 function(dash_add_cuda_test test team)
   dash_read_team(${team} cuda)
-  dash_add_test(${test}.${team_name} ${team_units} gpu ${team_start} ${ARGN})
-  set_property(TEST ${test}.${team_name} PROPERTY RESOURCE_LOCK gpu)
+  dash_add_test(${test}.${team} ${team_units} gpu ${team_start} ${ARGN})
+  set_property(TEST ${test}.${team} PROPERTY RESOURCE_LOCK gpu)
 endfunction()
 
-# dash_add_mpi_test(<test> <n> <labels> <command>...): adds the test <test>.mpi<n> under mpirun.
-function(dash_add_mpi_test test units labels)
-  dash_add_test(
-    ${test}.mpi${units} ${units} "mpi;${labels}" ${MPIEXEC_EXECUTABLE} -n ${units} ${ARGN})
-  dash_ignore_leaks(${test}.mpi${units})
+# dash_add_mpi_test(<test> mpi<n> <labels> <command>...): adds the test <test>.mpi<n> under mpirun.
+function(dash_add_mpi_test test run labels)
+  string(REPLACE mpi "" units ${run})
+  dash_add_test(${test}.${run} ${units} "mpi;${labels}" ${MPIEXEC_EXECUTABLE} -n ${units} ${ARGN})
+  dash_ignore_leaks(${test}.${run})
 endfunction()
 
-# dash_add_hosts_test(<test> <hosts>x<team> <transport> <labels> <command>...)
+# dash_add_hosts_test(<test> h<hosts><team>.<transport> <labels> <command>...)
 #
-# Adds the test <test>.h<hosts><team name>.<transport>, in which each of so many emulated hosts has
-# a team as dash_read_team takes it.
-function(dash_add_hosts_test test run transport labels)
-  string(REGEX MATCH "^([0-9]+)x(.*)$" match "${run}")
+# Adds the test <test>.<run>, in which each of so many emulated hosts has the team.
+function(dash_add_hosts_test test run labels)
+  string(REGEX MATCH "^h([0-9]+)([^.]+)\\.([a-z]+)$" match "${run}")
   set(hosts ${CMAKE_MATCH_1})
   set(team ${CMAKE_MATCH_2})
+  set(transport ${CMAKE_MATCH_3})
   dash_read_team(${team})
-  set(name ${test}.h${hosts}${team_name}.${transport})
+  set(name ${test}.${run})
   math(EXPR units "${hosts} * ${team_units}")
-  dash_add_test(
-    ${name} ${units} "hosts;${labels}" ${MPIEXEC_EXECUTABLE} -n ${units} ${ARGN})
+  dash_add_test(${name} ${units} "hosts;${labels}" ${MPIEXEC_EXECUTABLE} -n ${units} ${ARGN})
   dash_set_environment(${name} DART_HOSTS_EMULATED=${hosts} DART_TRANSPORT=${transport})
-  if(team MATCHES "^([0-9]+)\\+([0-9]+)$")
+  if(team MATCHES "^c([0-9]+)g([0-9]+)$")
     dash_set_environment(
       ${name} DART_CPU_UNITS=${CMAKE_MATCH_1} DART_GPU_UNITS=${CMAKE_MATCH_2}
       DART_GPU_BACKEND=emulated)
@@ -152,13 +153,84 @@ function(dash_add_hosts_test test run transport labels)
   dash_ignore_leaks(${name})
 endfunction()
 
+# dash_add_run_test(<test> <run> <labels> <command>...)
+#
+# Adds the test <test>.<run>, if this build can start such a run.
+function(dash_add_run_test test run labels)
+  if(run MATCHES "^(mpi|h)[0-9]")
+    if(NOT DASH_HAVE_MPI)
+      return()
+    endif()
+    if(run MATCHES "^mpi")
+      dash_add_mpi_test(${test} ${run} "${labels}" ${ARGN})
+    else()
+      dash_add_hosts_test(${test} ${run} "${labels}" ${ARGN})
+    endif()
+  else()
+    dash_add_team_test(${test} ${run} "${labels}" ${ARGN})
+  endif()
+endfunction()
+
+# dash_read_tier(<source>)
+#
+# Reads the first line of a test file, which says in which tier its runs are:
+#
+#   // Tier: suite <run>...[; also <run>...][; sanitized <run>...]
+#
+# Every change must pass the runs of the suite. Of others, the file has those that all files of its
+# folder have, and those behind "also"; they are tests with the label rest. The sanitized runs have the
+# label sanitized. In files of single classes, which have no units, there are no runs to be named.
+# Sets tier_suite, tier_also, tier_sanitized to the runs, and tier_words to the words that occur.
+function(dash_read_tier source)
+  set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${source})
+  file(STRINGS ${source} line LIMIT_COUNT 1)
+  string(REPLACE "\\;" ";" line "${line}")  # file() escapes it
+  if(NOT line MATCHES "^// Tier: suite[^;]*(; also [^;]+)?(; sanitized[^;]*)?$")
+    message(
+      FATAL_ERROR
+        "${source} does not say which of its runs every change must pass; its first line must be "
+        "like '// Tier: suite n3 c2g2; sanitized c2g2', see cmake/DashTests.cmake")
+  endif()
+  string(REGEX REPLACE "^// Tier: " "" line "${line}")
+  string(REPLACE "; " ";" clauses "${line}")
+  set(words)
+  foreach(clause IN LISTS clauses)
+    string(REPLACE " " ";" runs "${clause}")
+    list(POP_FRONT runs word)
+    list(APPEND words ${word})
+    set(tier_${word} ${runs} PARENT_SCOPE)
+  endforeach()
+  foreach(word IN ITEMS suite also sanitized)
+    if(NOT word IN_LIST words)
+      set(tier_${word} "" PARENT_SCOPE)
+    endif()
+  endforeach()
+  set(tier_words ${words} PARENT_SCOPE)
+endfunction()
+
+# dash_label_tiers(<variable> <run> <suite> <sanitized>): sets the variable to the labels of a run.
+function(dash_label_tiers variable run suite sanitized)
+  set(labels)
+  if(NOT run IN_LIST suite)
+    list(APPEND labels rest)
+  endif()
+  if(run IN_LIST sanitized)
+    list(APPEND labels sanitized)
+  endif()
+  set(${variable} ${labels} PARENT_SCOPE)
+endfunction()
+
 # dash_optimise_as_test(<target>)
 #
 # Compiling takes half the time without optimisations that take long. The programs of examples/ and
 # benchmarks/ are optimised like those of users.
 function(dash_optimise_as_test target)
+  set(option -Og)
+  if(CMAKE_CXX_COMPILER_ID MATCHES Clang)
+    set(option -O0)  # clang's -Og is as slow as -O1
+  endif()
   target_compile_options(
-    ${target} PRIVATE $<$<AND:$<CONFIG:Release>,$<COMPILE_LANGUAGE:CXX>>:-Og>)
+    ${target} PRIVATE $<$<AND:$<CONFIG:Release>,$<COMPILE_LANGUAGE:CXX>>:${option}>)
 endfunction()
 
 # The same for the code for the host in what nvcc compiles, of all targets in the including folder and
@@ -188,8 +260,8 @@ endfunction()
 # dash_add_test_programs(<group> <folder> <library>...)
 #
 # Builds a GoogleTest program test-<group>-<file> of each <file>_test.cpp or <file>_test.cu in the
-# folder and those below it, and sets <group>_files to the list of all <file>. Names of files are
-# unique in a group.
+# folder and those below it, and sets <group>_files to the list of all <file>, and
+# <group>_<file>_source to their sources. Names of files are unique in a group.
 function(dash_add_test_programs group folder)
   file(GLOB_RECURSE sources CONFIGURE_DEPENDS ${folder}/*_test.cpp ${folder}/*_test.cu)
   set(files)
@@ -205,39 +277,26 @@ function(dash_add_test_programs group folder)
     target_link_libraries(${program} PRIVATE ${ARGN} test-main)
     dash_compile_as_test(${program})
     list(APPEND files ${file})
+    set(${group}_${file}_source ${source} PARENT_SCOPE)
   endforeach()
   set(${group}_files ${files} PARENT_SCOPE)
 endfunction()
 
-# dash_add_spmd_tests(<group> <folder> LIBRARIES <target>... TEAMS <team>... [MPI_UNITS <n>...]
-#                     [HOSTS <hosts>x<team>:<transport>...] [QUICK_OVER_HOSTS <file>...])
+# dash_add_spmd_tests(<group> <folder> LIBRARIES <target>... RUNS <run>...)
 #
-# Builds the programs of the folder and adds a test <group>.<file>... for each of them and each team
-# under dartrun, under mpirun, and over emulated hosts. Where QUICK_OVER_HOSTS is given, the runs
-# over hosts of other files, and those with GPU units, have the label long.
+# Builds the programs of the folder and adds a test <group>.<file>.<run> for each of them and each
+# run: those given here and those that the file names itself.
 function(dash_add_spmd_tests group folder)
-  cmake_parse_arguments(
-    PARSE_ARGV 2 arg "" "" "LIBRARIES;TEAMS;MPI_UNITS;HOSTS;QUICK_OVER_HOSTS")
+  cmake_parse_arguments(PARSE_ARGV 2 arg "" "" "LIBRARIES;RUNS")
   dash_add_test_programs(${group} ${folder} ${arg_LIBRARIES})
   foreach(file IN LISTS ${group}_files)
-    set(test ${group}.${file})
-    set(program $<TARGET_FILE:test-${group}-${file}>)
-    foreach(team IN LISTS arg_TEAMS)
-      dash_add_team_test(${test} ${team} "spmd;${group}" ${program})
-    endforeach()
-    if(NOT DASH_HAVE_MPI)
-      continue()
-    endif()
-    foreach(units IN LISTS arg_MPI_UNITS)
-      dash_add_mpi_test(${test} ${units} "spmd;${group}" ${program})
-    endforeach()
-    foreach(run IN LISTS arg_HOSTS)
-      string(REPLACE ":" ";" hosts_and_transport "${run}")
-      set(labels spmd ${group})
-      if(arg_QUICK_OVER_HOSTS AND (run MATCHES "\\+" OR NOT file IN_LIST arg_QUICK_OVER_HOSTS))
-        list(APPEND labels long)
-      endif()
-      dash_add_hosts_test(${test} ${hosts_and_transport} "${labels}" ${program})
+    dash_read_tier(${${group}_${file}_source})
+    set(runs ${arg_RUNS} ${tier_suite} ${tier_also} ${tier_sanitized})
+    list(REMOVE_DUPLICATES runs)
+    foreach(run IN LISTS runs)
+      dash_label_tiers(tiers ${run} "${tier_suite}" "${tier_sanitized}")
+      dash_add_run_test(
+        ${group}.${file} ${run} "spmd;${group};${tiers}" $<TARGET_FILE:test-${group}-${file}>)
     endforeach()
   endforeach()
 endfunction()

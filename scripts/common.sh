@@ -15,6 +15,12 @@ if command -v ccache >/dev/null; then
   export CMAKE_CUDA_COMPILER_LAUNCHER=${CMAKE_CUDA_COMPILER_LAUNCHER:-ccache}
 fi
 
+# Without a GPU, device code only compiles. CMake takes these as its first flags; ccache does not see
+# those that nvcc reads from the environment.
+if ! nvidia-smi --list-gpus &>/dev/null && [[ $(nvcc --help 2>/dev/null) == *--Ofast-compile* ]]; then
+  export CUDAFLAGS=${CUDAFLAGS:--Ofc=max}
+fi
+
 # configure PRESET [ARGUMENT OF CMAKE...]: configures build/PRESET.
 configure() { (cd "$root" && cmake --preset "$@"); }
 

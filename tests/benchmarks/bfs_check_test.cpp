@@ -1,3 +1,5 @@
+// Tier: suite n3 h2n1.messages
+
 // The check of a breadth-first search accepts exactly the right parents.
 
 #include "applications/bfs/check.h"

@@ -4,11 +4,13 @@
 # folders called detail or internal are private. What another header includes before all else is
 # compiled alone there, so it needs no compilation of its own.
 #
-#   headers_alone.sh CXX CC NVCC DART_INCLUDE_DIR DASH_INCLUDE_DIR...
+#   headers_alone.sh PART/PARTS CXX CC NVCC DART_INCLUDE_DIR DASH_INCLUDE_DIR...
 #
-# NVCC is - where there is none.
+# NVCC is - where there is none. PART, from 1 to PARTS, says which of the headers this run compiles.
 set -euo pipefail
 
+part=${1%/*} parts=${1#*/}
+shift
 export CXX=$1 CC=$2 NVCC=$3
 dart=$4
 shift 3
@@ -74,11 +76,7 @@ dart_headers=$(comm -12 <(public_headers_in "$dart") <(echo "$host_headers"))
   if [[ $NVCC != - ]]; then printf 'cu %s\n' $cuda_headers; fi
   printf 'c %s\n' $dart_headers
   printf 'c++ %s\n' $(comm -23 <(echo "$host_headers") <(echo "$compiled_first"))
-} | xargs -P 2 -L 1 bash -c 'check "$0" "$1"'
+} | awk -v part="$part" -v parts="$parts" 'NR % parts == part % parts' | xargs -P 2 -L 1 bash -c 'check "$0" "$1"'
 
-compiled=$(wc -w <<<"$host_headers")
-if [[ $NVCC != - ]]; then
-  echo "$compiled headers compile alone, and $(wc -w <<<"$cuda_headers") by nvcc"
-else
-  echo "$compiled headers compile alone; left out, as there is no nvcc:" $cuda_headers
-fi
+echo "part $part of $parts: these of $(wc -w <<<"$host_headers") headers compile alone"
+if [[ $NVCC == - ]]; then echo "left out, as there is no nvcc:" $cuda_headers; fi

@@ -1,3 +1,5 @@
+// Tier: suite n3 c2g2 h2n2.messages; sanitized c2g2
+
 // Collectives whose buffers lie in each kind of memory, at each unit in another one, too.
 
 #include <chrono>

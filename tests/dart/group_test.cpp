@@ -1,3 +1,5 @@
+// Tier: suite n3 c2g2 h2n2.messages; sanitized n2 c2g2
+
 // Groups: sets of units.
 
 #include <dash/dart/if/dart_locality.h>

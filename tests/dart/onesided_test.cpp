@@ -1,3 +1,5 @@
+// Tier: suite n3 c2g2 h2n2.messages; sanitized c2g2
+
 // Contiguous put and get with all forms of completion.
 
 #include <random>

@@ -1,3 +1,5 @@
+// Tier: suite n3 c2g2 h2n2.messages; sanitized n2 c2g2
+
 // Operations of streams: each kind of memory and size, order, atomic operations, barriers, misuse.
 
 #include <dash/dart/if/dart_stream.h>

@@ -1,3 +1,5 @@
+// Tier: suite n3 c2g2 h2n2.messages; sanitized c2g2
+
 // Tasks: lifetime, data, order, priorities, errors, cancelling, waiting inside tasks, misuse.
 
 #include <array>

@@ -1,3 +1,5 @@
+// Tier: suite n2; sanitized n2
+
 // Functions of the C interface when this process has no memory left: each allocation fails once,
 // the function says so, nothing is lost, and the next call works.
 

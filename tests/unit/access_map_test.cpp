@@ -1,3 +1,5 @@
+// Tier: suite; sanitized
+
 // Which tasks have to wait for which, compared with a map of single addresses.
 
 #include "tasks/access_map.h"

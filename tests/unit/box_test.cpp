@@ -1,3 +1,5 @@
+// Tier: suite; sanitized
+
 // Boxes of elements, simplified to as few dimensions as possible.
 
 #include "base/box.h"

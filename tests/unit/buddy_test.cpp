@@ -1,3 +1,5 @@
+// Tier: suite; sanitized
+
 #include "base/buddy.h"
 
 #include <gtest/gtest.h>

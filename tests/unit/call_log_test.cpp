@@ -1,3 +1,5 @@
+// Tier: suite; sanitized
+
 // Units compare the collectives that they add to streams.
 
 #include "team/call_log.h"

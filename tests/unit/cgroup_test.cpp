@@ -1,3 +1,5 @@
+// Tier: suite; sanitized
+
 #include "memory/cgroup.h"
 
 #include <gtest/gtest.h>

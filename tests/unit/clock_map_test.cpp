@@ -1,3 +1,5 @@
+// Tier: suite; sanitized
+
 // Times of other hosts in the clock of this one.
 
 #include "trace/clock_map.h"

@@ -1,3 +1,5 @@
+// Tier: suite; sanitized
+
 // Functions as offsets in loaded objects.
 
 #include "tasks/code_handle.h"

@@ -1,3 +1,5 @@
+// Tier: suite; sanitized
+
 // Copies of host memory at all places within a page, with what lies around them.
 
 #include "base/copy_bytes.h"

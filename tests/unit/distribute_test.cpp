@@ -1,3 +1,5 @@
+// Tier: suite; sanitized
+
 // Data for all units, on the boards of the units of one process.
 
 #include "team/collectives.h"

@@ -1,3 +1,5 @@
+// Tier: suite; sanitized
+
 // Streams of emulated GPUs: copies are as late as on a real GPU, and in order.
 
 #include "memory/emulated_stream.h"

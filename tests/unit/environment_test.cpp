@@ -1,3 +1,5 @@
+// Tier: suite; sanitized
+
 #include "base/environment.h"
 
 #include <gtest/gtest.h>

@@ -1,3 +1,5 @@
+// Tier: suite; sanitized
+
 #include <dash/detail/base/FastDivisor.h>
 #include <gtest/gtest.h>
 

@@ -1,3 +1,5 @@
+// Tier: suite; sanitized
+
 // Handles of operations that complete late, with a fake transport.
 
 #include "transfer/handle.h"

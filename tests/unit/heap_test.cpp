@@ -1,3 +1,5 @@
+// Tier: suite; sanitized
+
 // Memory of a heap in a space that has less memory than the heap has addresses.
 
 #include "memory/heap.h"

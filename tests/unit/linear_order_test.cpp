@@ -1,3 +1,5 @@
+// Tier: suite; sanitized
+
 // Numbers and coordinates of the points of a box.
 
 #include <dash/detail/base/LinearOrder.h>

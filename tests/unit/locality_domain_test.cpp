@@ -1,3 +1,5 @@
+// Tier: suite; sanitized
+
 // Trees of locality domains that are made by hand, without the runtime.
 
 #include "locality/locality_domain.h"

@@ -1,3 +1,5 @@
+// Tier: suite; sanitized
+
 // The energy of GPUs, with a library in place of NVML.
 
 #include "nvml_counter.h"

@@ -1,3 +1,5 @@
+// Tier: suite; sanitized
+
 // The set of mapped pages of a slot of device memory.
 
 #include "page_set.h"

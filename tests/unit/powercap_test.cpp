@@ -1,3 +1,5 @@
+// Tier: suite; sanitized
+
 // Counters of energy in a folder like /sys/class/powercap.
 
 #include "base/powercap.h"

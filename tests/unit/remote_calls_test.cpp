@@ -1,3 +1,5 @@
+// Tier: suite; sanitized
+
 // Calls between processes over a network that takes its time.
 
 #include "net/remote_calls.h"

@@ -1,3 +1,5 @@
+// Tier: suite; sanitized
+
 // Ids of objects: which are assigned, and which are reserved for objects with fixed ids.
 
 #include "base/slot_table.h"

@@ -1,3 +1,5 @@
+// Tier: suite
+
 // The boxes of thread blocks that compute many steps of a stencil.
 
 #include <dash/detail/halo/StepBoxes.h>

@@ -1,3 +1,5 @@
+// Tier: suite; sanitized
+
 // Queues of tasks: lanes, priorities, and ways to take tasks out; pools of records.
 
 #include "tasks/task_queue.h"

@@ -1,3 +1,5 @@
+// Tier: suite; sanitized
+
 // Means of times, tables of them, and policies that use them.
 
 #include "tasks/task_times.h"

@@ -1,3 +1,5 @@
+// Tier: suite; sanitized
+
 // Tokens of objects: each stands for one object, and for none after its end.
 
 #include "base/token_table.h"

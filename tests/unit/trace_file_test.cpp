@@ -1,3 +1,5 @@
+// Tier: suite; sanitized
+
 // Trace files: lines of several threads, growth, no space.
 
 #include "trace/trace_file.h"

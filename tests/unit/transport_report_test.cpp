@@ -1,3 +1,5 @@
+// Tier: suite; sanitized
+
 #include "transport/transport_report.h"
 
 #include <gtest/gtest.h>

@@ -1,3 +1,5 @@
+// Tier: suite; sanitized
+
 #include "base/wait.h"
 
 #include <gtest/gtest.h>

@@ -1,3 +1,5 @@
+// Tier: suite n3 c2g2
+
 #include <dash/Array.h>
 #include <dash/Distribution.h>
 #include <dash/algorithm/AdjacentDifference.h>
@@ -28,7 +30,7 @@ TEST_F(AdjacentDifference, InPlace)
 
 TEST_F(AdjacentDifference, ToAnyDistribution)
 {
-  const int factor = 10;
+  int factor = 10;
   const auto op = [&factor](int current, int previous) { return factor * current + previous; };
   dash::test::expect_same_for_two<int, long>(
       [&](auto first, auto last, auto out) {

@@ -1,3 +1,5 @@
+// Tier: suite n3 c2g2
+
 // Algorithms on groups of neighbours with equal keys, and the values that belong to them.
 
 #include <dash/Array.h>

@@ -1,3 +1,5 @@
+// Tier: suite n3 c2g2
+
 #include <dash/Array.h>
 #include <dash/Distribution.h>
 #include <dash/algorithm/CopyIf.h>
@@ -21,7 +23,7 @@ class CopyIf : public dash::test::TestBase {};
 
 TEST_F(CopyIf, KeepsTheOrder)
 {
-  const int limit = 1;
+  int limit = 1;
   const auto is_large = [&limit](int x) { return x > limit; };
   dash::test::expect_same_for_two(
       [&](auto first, auto last, auto out) { return dash::copy_if(first, last, out, is_large); },

@@ -1,3 +1,5 @@
+// Tier: suite n3 c2g2 h2n1.mpi
+
 #include <dash/Array.h>
 #include <dash/Distribution.h>
 #include <dash/Exception.h>

@@ -1,3 +1,5 @@
+// Tier: suite n3 c2g2
+
 // Copies of many short runs, and algorithms on ranges that lie in them, in every team: CPU units
 // beside GPU units copy through memory of a GPU, and leave work on such ranges to the GPU units.
 
@@ -61,7 +63,7 @@ std::vector<int> elements_of(const Array& array)
         DART_OK);
     for (std::size_t i = 0; i < size; ++i) {
       const auto index = static_cast<Array::index_type>(i);
-      all[static_cast<std::size_t>(array.pattern().global(id, {index}))] = part[i];
+      all[static_cast<std::size_t>(array.pattern().global(id, index))] = part[i];
     }
   }
   return all;

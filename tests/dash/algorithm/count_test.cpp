@@ -1,3 +1,5 @@
+// Tier: suite n3 c2g2
+
 #include <dash/Array.h>
 #include <dash/Distribution.h>
 #include <dash/algorithm/Count.h>
@@ -28,7 +30,7 @@ TEST_F(Count, EqualElements)
 
 TEST_F(Count, ElementsThatFulfilAPredicate)
 {
-  const int divisor = 2;
+  int divisor = 2;
   const auto divides = [&divisor](int x) { return x % divisor == 0; };
   dash::test::expect_same(
       [&](auto first, auto last) { return dash::count_if(first, last, divides); },

@@ -1,3 +1,5 @@
+// Tier: suite n3 c2g2
+
 // Algorithms on containers over all units, with function objects that GPUs can call and with
 // others: the results are the same on CPU units, GPU units and teams of both. No element is
 // accessed by a native pointer.

@@ -1,3 +1,5 @@
+// Tier: suite n3 c2g2 c0g2 h2n1.mpi; also c0g3
+
 // All algorithms on arrays of all distributions give the results that they give on BLOCKED arrays,
 // and move elements in bulk: the number of transfers, copies and steps does not grow with the
 // number of elements.

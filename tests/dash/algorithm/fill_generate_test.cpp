@@ -1,3 +1,5 @@
+// Tier: suite n3 c2g2
+
 #include <dash/Array.h>
 #include <dash/Distribution.h>
 #include <dash/Team.h>
@@ -36,7 +38,7 @@ TEST_F(FillGenerate, NumbersOfElements)
   dash::test::expect_same(
       [](auto first, auto last) { return dash::fill_n(first, last - first, 42); },
       [](auto first, auto last) { return std::fill_n(first, last - first, 42); });
-  const int number = 7;
+  int number = 7;
   dash::test::expect_same(
       [&](auto first, auto last) {
         return dash::generate_n(first, last - first, [&number] { return number; });

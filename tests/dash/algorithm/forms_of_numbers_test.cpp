@@ -1,3 +1,5 @@
+// Tier: suite n3 c2g2
+
 // Each algorithm that std::ranges does not have takes iterators or ranges. (Tables of forms: see
 // forms.h.)
 

@@ -1,3 +1,5 @@
+// Tier: suite n3 c2g2
+
 // Each algorithm that std::ranges has takes iterators or ranges, and a projection where that of
 // std::ranges takes one. (Tables of forms: see forms.h.)
 

@@ -1,3 +1,5 @@
+// Tier: suite n3 c2g2
+
 #include <dash/Array.h>
 #include <dash/Distribution.h>
 #include <dash/algorithm/Iota.h>
@@ -37,7 +39,7 @@ TEST_F(IotaReplace, ReplaceEqualElements)
 
 TEST_F(IotaReplace, ReplaceIf)
 {
-  const int limit = 2;
+  int limit = 2;
   const auto is_small = [&limit](int x) { return x < limit; };
   dash::test::expect_same(
       [&](auto first, auto last) { dash::replace_if(first, last, is_small, 7); },

@@ -1,3 +1,5 @@
+// Tier: suite n3 c2g2 c0g2; also c0g3
+
 // Algorithms on two sorted ranges of any distribution, against those of std.
 
 #include <dash/Array.h>

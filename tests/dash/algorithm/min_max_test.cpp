@@ -1,3 +1,5 @@
+// Tier: suite n3 c2g2
+
 #include <dash/Array.h>
 #include <dash/Distribution.h>
 #include <dash/Team.h>
@@ -49,7 +51,7 @@ TEST_F(MinMax, FirstOfBoth)
 
 TEST_F(MinMax, CompareWithCapturesByReference)
 {
-  const int center = 2;
+  int center = 2;
   const auto is_nearer = [&center](int a, int b) {
     return std::abs(a - center) < std::abs(b - center);
   };

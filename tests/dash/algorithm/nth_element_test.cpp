@@ -1,3 +1,5 @@
+// Tier: suite n3 c2g2 c0g2; also c0g3
+
 #include <dash/Array.h>
 #include <dash/Distribution.h>
 #include <dash/Team.h>
@@ -120,7 +122,7 @@ TEST_F(NthElement, SortedAndEqualValues)
 
 TEST_F(NthElement, CompareWithCapturesByReference)
 {
-  const int center = 50;
+  int center = 50;
   const auto is_nearer = [&center](int a, int b) {
     return std::abs(a - center) < std::abs(b - center);
   };

@@ -1,3 +1,5 @@
+// Tier: suite n3 c2g2 c0g2 h2n1.mpi; also c0g3 h2n2.messages
+
 // Elements at the positions of a unit's own elements of another range, which are copied by kernels
 // of GPU units, and as runs by CPU units: each pair of distributions, where ranges begin, types,
 // and the algorithms that use them; and the same for matrices and parts of them.

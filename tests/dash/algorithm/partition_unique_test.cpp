@@ -1,3 +1,5 @@
+// Tier: suite n3 c2g2
+
 #include <dash/Array.h>
 #include <dash/Distribution.h>
 #include <dash/Exception.h>
@@ -109,7 +111,7 @@ TEST_F(PartitionUnique, UniqueKeepsTheFirstOfEachGroup)
 
 TEST_F(PartitionUnique, UniqueByAnEquivalence)
 {
-  const int modulus = 4;
+  int modulus = 4;
   const auto is_congruent = [&modulus](int a, int b) { return a % modulus == b % modulus; };
   expect_unique({0, 4, 8, 1, 5, 2, 6, 10, 14, 18, 3, 2, 1, 9}, is_congruent);
 }

@@ -1,3 +1,5 @@
+// Tier: suite n3 c2g2 c0g2; also c0g3
+
 // Random numbers by index, and what is made of them: the results are the same on any number of
 // units and with any distribution.
 

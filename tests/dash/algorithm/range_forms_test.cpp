@@ -1,3 +1,5 @@
+// Tier: suite n3 c2g2
+
 // Algorithms take ranges with every argument that they take with iterators.
 
 #include <dash/Algorithm.h>

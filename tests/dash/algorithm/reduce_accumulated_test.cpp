@@ -1,3 +1,5 @@
+// Tier: suite n3 c2g2
+
 // Reductions that combine accumulated values with elements of another type.
 
 #include <dash/Array.h>

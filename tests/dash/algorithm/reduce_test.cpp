@@ -1,3 +1,5 @@
+// Tier: suite n3 c2g2
+
 #include <dash/Array.h>
 #include <dash/Atomic.h>
 #include <dash/Distribution.h>
@@ -83,7 +85,7 @@ TEST_F(Reduce, SumsOfStructsKeepTheirOrder)
 
 TEST_F(Reduce, OperationWithCapturesByReference)
 {
-  const int modulus = 97;
+  int modulus = 97;
   const auto op = [&modulus](int a, int b) { return (a * b % modulus + modulus) % modulus; };
   dash::test::expect_same(
       [&](auto first, auto last) { return dash::reduce(first, last, 5, op); },

@@ -1,3 +1,5 @@
+// Tier: suite n3 c2g2; sanitized c2g2
+
 // Rows that describe the elements of one container at the positions of a unit's elements of another
 // one: each byte once, at the right place, for distributions of one to three dimensions that chance
 // picks; and few rows where distributions are regular.

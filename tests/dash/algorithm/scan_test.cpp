@@ -1,3 +1,5 @@
+// Tier: suite n3 c2g2
+
 #include <dash/Array.h>
 #include <dash/Distribution.h>
 #include <dash/algorithm/Scan.h>
@@ -84,7 +86,7 @@ TEST_F(Scan, ExclusiveWithOperation)
 
 TEST_F(Scan, OfTransformedElements)
 {
-  const int factor = 3;
+  int factor = 3;
   const auto f = [&factor](int x) { return factor * x; };
   dash::test::expect_same_for_two(
       [&](auto first, auto last, auto out) {

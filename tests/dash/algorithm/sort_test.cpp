@@ -1,3 +1,5 @@
+// Tier: suite n3 c2g2 c0g2 h2n1.mpi; also c0g3
+
 #include <dash/Array.h>
 #include <dash/Distribution.h>
 #include <dash/Team.h>
@@ -203,7 +205,7 @@ TEST_F(Sort, ByAKey)
     std::vector<Particle> values(n);
     for (std::size_t i = 0; i < n; ++i) values[i] = Particle::from(static_cast<int>(i * 37 % n));
     assign(array, values);
-    const int sign = -1;
+    int sign = -1;
     dash::sort(array.begin(), array.end(), [&sign](const Particle& p) { return sign * p.id; });
     std::sort(values.begin(), values.end(), [](const Particle& a, const Particle& b) {
       return a.id > b.id;

@@ -1,3 +1,5 @@
+// Tier: suite n3 c2g2 c0g2; also c0g3
+
 // Bounds in sorted ranges, for one value and for many keys.
 
 #include <dash/Array.h>

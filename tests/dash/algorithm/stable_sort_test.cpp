@@ -1,3 +1,5 @@
+// Tier: suite n3 c2g2 c0g2; also c0g3
+
 // Sorts that keep the order of equivalent elements, that move values along with keys, and that sort
 // a part of a range.
 

@@ -1,3 +1,5 @@
+// Tier: suite n3 c2g2
+
 #include <dash/Array.h>
 #include <dash/Distribution.h>
 #include <dash/algorithm/Reduce.h>
@@ -24,7 +26,7 @@ class TransformReduce : public dash::test::TestBase {};
 
 TEST_F(TransformReduce, OfOneRange)
 {
-  const int center = 2;
+  int center = 2;
   const auto squared_distance = [&center](int x) { return (x - center) * (x - center); };
   dash::test::expect_same(
       [&](auto first, auto last) {

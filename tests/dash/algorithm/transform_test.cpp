@@ -1,3 +1,5 @@
+// Tier: suite n3 c2g2
+
 #include <dash/Array.h>
 #include <dash/Distribution.h>
 #include <dash/Team.h>
@@ -27,7 +29,7 @@ class Transform : public dash::test::TestBase {};
 
 TEST_F(Transform, UnaryInPlace)
 {
-  const int factor = 3;
+  int factor = 3;
   const auto f = [&factor](int x) { return factor * x - 1; };
   dash::test::expect_same(
       [&](auto first, auto last) { return dash::transform(first, last, first, f); },

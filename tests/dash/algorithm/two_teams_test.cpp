@@ -1,3 +1,5 @@
+// Tier: suite n3 c2g2
+
 // Algorithms on a range of a part of the units, and ranges of all of them, give the results that
 // they give if all ranges belong to all units.
 

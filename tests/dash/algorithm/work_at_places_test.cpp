@@ -1,3 +1,5 @@
+// Tier: suite n3 c2g2 c0g2; also c0g3
+
 // Steps on elements at equal positions of ranges that are distributed differently, which kernels of
 // GPU units run in place: each combination of distributions, where ranges begin, and types.
 

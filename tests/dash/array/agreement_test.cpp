@@ -1,3 +1,5 @@
+// Tier: suite n3 c2g2; sanitized c2g2
+
 // Units that make containers of different sizes, distributions or types get an error on all units
 // that names them, and the program can go on.
 

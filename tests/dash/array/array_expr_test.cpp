@@ -1,3 +1,5 @@
+// Tier: suite n3 c2g2; sanitized c2g2
+
 #include <dash/util/ArrayExpr.h>
 #include <dash/util/UniversalMember.h>
 #include <gtest/gtest.h>

@@ -1,3 +1,5 @@
+// Tier: suite n3 c2g2
+
 // Pairs, tuples and arrays of them as elements: of all containers, and in what copies, sorts and
 // sends elements.
 

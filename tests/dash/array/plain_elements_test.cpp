@@ -1,3 +1,5 @@
+// Tier: suite n3 c2g2; sanitized c2g2
+
 // Elements that have no default constructor, and no operators but < and ==; and bool, of which
 // vectors are none.
 

@@ -1,3 +1,5 @@
+// Tier: suite n3 c2g2; sanitized c2g2
+
 // Arrays that grow and shrink, whatever their distribution and memory.
 
 #include <dash/Array.h>

@@ -1,3 +1,5 @@
+// Tier: suite n3 c2g2; sanitized c2g2
+
 // Assertions are enabled here, whatever the build settings, because the macros are tested.
 // Therefore only headers may be included whose inline functions do not depend on them.
 #ifndef DASH_ENABLE_ASSERTIONS

@@ -1,3 +1,5 @@
+// Tier: suite n3 c2g2; sanitized c2g2
+
 // Texts as values, elements and keys.
 
 #include <dash/Array.h>

@@ -1,3 +1,5 @@
+// Tier: suite n3 c2g2
+
 // All levels are compiled in here, whatever the build settings, because the macros are tested.
 // Therefore only headers may be included whose inline functions do not log.
 #ifndef DASH_ENABLE_LOGGING

@@ -1,3 +1,5 @@
+// Tier: suite n3 c2g2
+
 #include <dash/Math.h>
 #include <gtest/gtest.h>
 

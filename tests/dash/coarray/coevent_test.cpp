@@ -1,3 +1,5 @@
+// Tier: suite n3 c2g2; sanitized c2g2
+
 #include <dash/Array.h>
 #include <dash/Coevent.h>
 #include <dash/Comutex.h>

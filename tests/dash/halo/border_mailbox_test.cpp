@@ -1,3 +1,5 @@
+// Tier: suite n3 c2g2; sanitized c2g2
+
 // The words by which the GPUs of adjacent blocks give each other the elements at their borders.
 
 #include <dash/detail/halo/BorderMailbox.h>

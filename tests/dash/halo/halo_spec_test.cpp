@@ -1,3 +1,5 @@
+// Tier: suite n3 c2g2; sanitized c2g2
+
 // Points, stencils, boundaries and regions, without an exchange.
 
 #include <dash/Dimensional.h>

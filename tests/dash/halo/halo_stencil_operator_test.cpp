@@ -1,3 +1,5 @@
+// Tier: suite n3 c2g2
+
 // Stencil operators, compared with loops over a field in one process.
 
 #include <dash/Exception.h>

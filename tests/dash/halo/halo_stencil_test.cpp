@@ -1,3 +1,5 @@
+// Tier: suite n3 c2g2; also c0g2 c0g3
+
 // Stencils with relative indices, compared with loops over the whole matrix in one process.
 
 #include <dash/Exception.h>

@@ -1,3 +1,5 @@
+// Tier: suite n3 c2g2; sanitized c2g2
+
 // Halo elements after updates, compared with the whole matrix in one process.
 
 #include <dash/Cartesian.h>

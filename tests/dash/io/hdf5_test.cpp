@@ -1,3 +1,5 @@
+// Tier: suite n3 c2g2 mpi3
+
 #include <dash/Array.h>
 #include <dash/Matrix.h>
 #include <dash/algorithm/Fill.h>

@@ -1,3 +1,5 @@
+// Tier: suite n3 c2g2; sanitized c2g2
+
 #include <dash/Array.h>
 #include <dash/Atomic.h>
 #include <dash/Matrix.h>

@@ -1,3 +1,5 @@
+// Tier: suite n3 c2g2; also c1g1 c0g2; sanitized c2g2
+
 // Roles of blocks in kernels that are host functions.
 
 #include "kernel/roles.h"

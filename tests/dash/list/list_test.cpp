@@ -1,3 +1,5 @@
+// Tier: suite n3 c2g2; sanitized c2g2
+
 #include <dash/Exception.h>
 #include <dash/List.h>
 #include <dash/Team.h>

@@ -1,3 +1,5 @@
+// Tier: suite n3 c2g2; sanitized c2g2
+
 // Bounds of containers and views are checked in builds with assertions. They are enabled here,
 // whatever the build settings: this program alone instantiates the templates.
 #ifndef DASH_ENABLE_ASSERTIONS

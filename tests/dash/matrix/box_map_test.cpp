@@ -1,3 +1,5 @@
+// Tier: suite n3 c2g2; sanitized c2g2
+
 // The maps of boxes for kernels give the same places as the sections of the pattern.
 
 #include <dash/Pattern.h>

@@ -1,3 +1,5 @@
+// Tier: suite n3 c2g2
+
 // Algorithms in which each unit works on its own elements: on views of matrices, on whole matrices,
 // and on local parts.
 

@@ -1,3 +1,5 @@
+// Tier: suite n3 c2g2
+
 // Algorithms on reversed views of matrices and of parts of them, and on views that compute from
 // several of them, in all distributions.
 

@@ -1,3 +1,5 @@
+// Tier: suite n3 c2g2
+
 // Collective operations on the local parts of matrices, over lines of the grid of units.
 
 #include <dash/Matrix.h>

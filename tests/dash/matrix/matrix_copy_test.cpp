@@ -1,3 +1,5 @@
+// Tier: suite n3 c2g2 h2n1.mpi
+
 // Copies between matrices and views of all patterns, and between views and local memory.
 
 #include <dash/Cartesian.h>

@@ -1,3 +1,5 @@
+// Tier: suite n3 c2g2 c0g2; also c0g3
+
 // Algorithms on matrices of all distributions, and on parts of them, give the results that they
 // give if units have blocks of rows, and move elements in bulk: the number of transfers, copies and
 // steps does not grow with that of the elements, or of the rows.

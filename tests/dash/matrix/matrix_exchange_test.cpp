@@ -1,3 +1,5 @@
+// Tier: suite n3 c2g2
+
 // Algorithms on views of matrices that move elements between units.
 
 #include <dash/algorithm/AdjacentDifference.h>

@@ -1,3 +1,5 @@
+// Tier: suite n3 c2g2
+
 // What kernels use of a matrix: local parts and blocks as mdspans, and the device view. Kernels are
 // host functions here: on CPU units, and with emulated GPUs.
 

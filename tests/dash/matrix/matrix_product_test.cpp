@@ -1,3 +1,5 @@
+// Tier: suite n3 c2g2
+
 // Transposition and multiplication of matrices of all patterns.
 
 #include <dash/Array.h>

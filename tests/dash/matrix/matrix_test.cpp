@@ -1,3 +1,5 @@
+// Tier: suite n3 c2g2
+
 // Matrices: elements by coordinates and iterators, views to any depth, local parts, allocation.
 
 #include <dash/Cartesian.h>

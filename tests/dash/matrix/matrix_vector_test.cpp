@@ -1,3 +1,5 @@
+// Tier: suite n3 c2g2 c0g2; also c0g3
+
 // Reductions of matrices along a dimension, products with vectors, and operations on vectors.
 
 #include <dash/Array.h>

@@ -1,3 +1,5 @@
+// Tier: suite n3 c2g2
+
 // View expressions on matrices: sub, rows, cols, local, global, block, blocks, intersect, index.
 
 #include <dash/Matrix.h>

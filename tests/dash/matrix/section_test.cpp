@@ -1,3 +1,5 @@
+// Tier: suite n3 c2g2; sanitized c2g2
+
 // Sections: positions, coordinates, indices and owners of the elements of a box; its local part,
 // its runs and its blocks.
 

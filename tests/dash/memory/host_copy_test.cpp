@@ -1,3 +1,5 @@
+// Tier: suite n3 c2g2; sanitized c2g2
+
 // Copies of elements in host memory, as bytes where that is the same.
 
 #include <dash/detail/base/HostCopy.h>

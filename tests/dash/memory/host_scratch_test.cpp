@@ -1,3 +1,5 @@
+// Tier: suite n3 c2g2; sanitized c2g2
+
 // Host memory that algorithms use for a moment.
 
 #include <dash/detail/memory/HostScratch.h>

@@ -1,3 +1,5 @@
+// Tier: suite n3 c2g2; sanitized c2g2
+
 /// When global memory comes and goes, the same for all that owns some: moves, Team::free, finalize,
 /// a second allocation, on all units and on a part of them.
 

@@ -1,3 +1,5 @@
+// Tier: suite n3; sanitized c2g2
+
 #include <dash/Dimensional.h>
 #include <dash/Distribution.h>
 #include <gtest/gtest.h>

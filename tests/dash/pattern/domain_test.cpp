@@ -1,3 +1,5 @@
+// Tier: suite n3; sanitized c2g2
+
 #include <dash/Domain.h>
 #include <dash/Exception.h>
 #include <gtest/gtest.h>

@@ -1,3 +1,5 @@
+// Tier: suite n3; sanitized c2g2
+
 #include <dash/Cartesian.h>
 #include <dash/Exception.h>
 #include <dash/Pattern.h>

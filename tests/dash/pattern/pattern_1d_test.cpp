@@ -1,3 +1,5 @@
+// Tier: suite n3
+
 #include <dash/Cartesian.h>
 #include <dash/Dimensional.h>
 #include <dash/Distribution.h>

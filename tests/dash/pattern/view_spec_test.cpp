@@ -1,3 +1,5 @@
+// Tier: suite n3
+
 #include <dash/Dimensional.h>
 #include <dash/Types.h>
 #include <gtest/gtest.h>

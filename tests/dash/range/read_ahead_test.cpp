@@ -1,3 +1,5 @@
+// Tier: suite n3 c2g2
+
 // Loops of host code that read blocks of elements ahead.
 
 #include <dash/Array.h>

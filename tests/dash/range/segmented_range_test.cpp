@@ -1,3 +1,5 @@
+// Tier: suite n3 c2g2
+
 #include <dash/Array.h>
 #include <dash/Distribution.h>
 #include <dash/Team.h>
@@ -107,7 +109,7 @@ TEST_F(SegmentedRange, WritesThroughTakeAndDrop)
 
 TEST_F(SegmentedRange, ReducesTransformed)
 {
-  const int factor = 3;
+  int factor = 3;
   for_each_filled([&factor](auto& array, const auto& values) {
     const auto scaled = views::drop(2) | views::transform([&factor](int x) { return factor * x; });
     const auto expected = to_vector(values | scaled);

@@ -1,3 +1,5 @@
+// Tier: suite n3 c2g2; sanitized c2g2
+
 // Collectives on values as operations of a stream.
 
 #include <dash/Array.h>

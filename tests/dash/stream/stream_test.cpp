@@ -1,3 +1,5 @@
+// Tier: suite n3 c2g2; sanitized c2g2
+
 // Streams in C++: transfers, flags, atomic operations, barriers and algorithms.
 
 #include <dash/Array.h>

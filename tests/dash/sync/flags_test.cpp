@@ -1,3 +1,5 @@
+// Tier: suite n3 c2g2; sanitized c2g2
+
 // Flags and notified puts: data before flags, comparisons, values that stay, several flags, misuse.
 
 #include <dash/Array.h>

@@ -1,3 +1,5 @@
+// Tier: suite n3 c2g2; sanitized c2g2
+
 // Futures, mutexes and shared values that are used after they were moved from, after their memory
 // was freed, or after the end of the run; and collective operations inside tasks. Each of these
 // uses throws an exception that names the cause.

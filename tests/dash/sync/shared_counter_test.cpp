@@ -1,3 +1,5 @@
+// Tier: suite n3 c2g2; sanitized c2g2
+
 #include <dash/SharedCounter.h>
 #include <dash/Team.h>
 #include <gtest/gtest.h>

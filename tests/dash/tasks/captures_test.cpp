@@ -1,3 +1,5 @@
+// Tier: suite n3 c2g2; sanitized c2g2
+
 // What the body of a task may capture.
 
 #include <dash/Array.h>

@@ -1,3 +1,5 @@
+// Tier: suite n3 c2g2; sanitized c2g2
+
 // Tasks: ranges, bodies, results, order, options, errors, groups.
 
 #include <dash/Array.h>

@@ -1,3 +1,5 @@
+// Tier: suite n3 c2g2
+
 // Locality records as JSON.
 
 #include <dash/Team.h>

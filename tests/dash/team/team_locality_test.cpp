@@ -1,3 +1,5 @@
+// Tier: suite n3 c2g2; sanitized c2g2
+
 // Locality domains of teams: ranges, groups, selections, splits.
 
 #include <dash/Exception.h>

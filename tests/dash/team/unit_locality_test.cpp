@@ -1,3 +1,5 @@
+// Tier: suite n3 c2g2; sanitized c2g2
+
 // The hardware record of a unit.
 
 #include <dash/Exception.h>

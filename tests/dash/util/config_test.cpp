@@ -1,3 +1,5 @@
+// Tier: suite n3 c2g2
+
 #include <dash/Logging.h>
 #include <dash/dart/if/dart.h>
 #include <dash/util/Config.h>

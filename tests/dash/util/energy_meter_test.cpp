@@ -1,3 +1,5 @@
+// Tier: suite n3 c2g2; sanitized c2g2
+
 // Energy of regions, with a counter of a host's processors in a file of the test.
 
 #include <dash/Init.h>

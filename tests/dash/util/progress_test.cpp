@@ -1,3 +1,5 @@
+// Tier: suite n3 c2g2; sanitized c2g2
+
 // dash::Progress with a clock and a stream of the test.
 
 #include <dash/Init.h>

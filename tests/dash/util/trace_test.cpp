@@ -1,3 +1,5 @@
+// Tier: suite n3 c2g2; sanitized c2g2
+
 #include <dash/UnitId.h>
 #include <dash/algorithm/Bcast.h>
 #include <dash/util/Config.h>
