@@ -252,7 +252,7 @@ function(dash_precompile_test_headers target)
   dash_optimise_as_test(${target})
   target_precompile_headers(
     ${target} PRIVATE
-    <gtest/gtest.h>
+    <gtest/gtest.h> <counted_expectations.h>
     <algorithm> <array> <cstddef> <functional> <memory> <numeric> <random> <set> <sstream> <string>
     <thread> <type_traits> <utility> <vector>)
 endfunction()
