@@ -20,7 +20,8 @@ using dash::test::DistributionCase;
 using dash::test::MatrixCase;
 using dash::test::MatrixDistribution;
 
-/// A large call may take a few times as long as on blocks. Of a smaller one latencies are the most.
+/// A large call may take a few times as long as on blocks. Most of the time of a smaller one is
+/// latency.
 bench::Reach reach_beside(double best, std::ptrdiff_t n)
 {
   if (n < 90'000) return {};

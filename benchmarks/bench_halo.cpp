@@ -86,7 +86,7 @@ bench::Duel microseconds(bench::Bench& bench, Update update, Raw raw)
   return seconds.time(static_cast<double>(calls), bench::micro);
 }
 
-/// By rows: there is nothing to pack.
+/// The matrix is divided by rows, so there is nothing to pack.
 template <class Update>
 void measure_rows(
     bench::Bench& bench, const std::string& name, std::size_t size, const Update& update)

@@ -41,7 +41,7 @@ class OwnerOf {
 using Map = dash::UnorderedMap<Key, Key, OwnerOf>;
 using RawMap = std::unordered_map<Key, Key>;
 
-/// Of the keys that \p unit owns, those with numbers from \p first on, in random order.
+/// The keys that \p unit owns, with numbers from \p first on, in random order.
 Keys keys_of(Key unit, Key first, std::size_t count)
 {
   Keys keys;

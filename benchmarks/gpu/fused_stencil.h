@@ -131,7 +131,7 @@ struct FusedStencil {
   kernel::Team team;
   Layer<N> layer;
   Roles roles;
-  std::array<float*, 2> cells;  ///< of the unit, in each copy
+  std::array<float*, 2> cells;  ///< the unit's cells in each copy
   std::array<Border, 2> borders;
   kernel::Pointer<Word> completed;  ///< steps of all blocks of a group
   Step first, count;                ///< number of steps before, and of those to do

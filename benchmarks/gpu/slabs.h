@@ -38,7 +38,7 @@ template <int N>
 struct Layer {
   static_assert(N == 2 || N == 3);
 
-  std::uint32_t length;  ///< of a line, and number of lines
+  std::uint32_t length;  ///< length of a line, and number of lines
 
   DASH_HOST_DEVICE std::uint32_t size() const { return N == 2 ? length : length * length; }
 

@@ -31,7 +31,7 @@ class Memory {
   Memory();
 
   bool is_known() const { return known_; }
-  double bytes() const { return bytes_; }  ///< of all units
+  double bytes() const { return bytes_; }  ///< memory of all units
 
  private:
   bool known_;

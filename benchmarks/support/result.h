@@ -86,8 +86,8 @@ struct Result {
   std::string unit;
   std::optional<Baseline> baseline = {};
   Reach reach = {};
-  std::optional<double> joules = {};      ///< of all units, for one operation
-  std::optional<double> gpu_joules = {};  ///< of their GPUs alone
+  std::optional<double> joules = {};      ///< energy that all units need for one operation
+  std::optional<double> gpu_joules = {};  ///< the part of it that their GPUs need
 };
 
 }  // namespace bench

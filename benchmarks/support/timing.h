@@ -62,8 +62,8 @@ std::vector<double> measure_seconds(
 
 /// Energy of all units for a batch, or for one operation; 0 where it is not known.
 struct Joules {
-  double all = 0;   ///< of processors and GPUs
-  double gpus = 0;  ///< of GPUs, which may be known where that of processors is not
+  double all = 0;   ///< energy of processors and GPUs
+  double gpus = 0;  ///< energy of GPUs, which may be known where that of processors is not
 
   Joules operator/(double operations) const { return {all / operations, gpus / operations}; }
 };
@@ -73,12 +73,12 @@ struct Figure {
   double value;  ///< seconds of a batch, or what time and rate make of them
   Joules joules = {};
 
-  /// As Duel::time.
+  /// The figure as a time; see Duel::time.
   Figure time(double operations, double unit) const
   {
     return {value / operations / unit, joules / operations};
   }
-  /// As Duel::rate.
+  /// The figure as a rate; see Duel::rate.
   Figure rate(double operations, double unit) const
   {
     return {operations / value / unit, joules / operations};
@@ -89,7 +89,7 @@ struct Figure {
 struct Duel {
   double dash;
   double raw;
-  Joules joules = {};  ///< of DASH
+  Joules joules = {};  ///< energy that DASH needs
 
   /// Scales the raw figure if its batch has another number of operations than that of DASH.
   Duel with_raw_scaled(double dash_operations, double raw_operations) const

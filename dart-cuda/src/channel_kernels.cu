@@ -427,7 +427,8 @@ __global__ void __launch_bounds__(most_threads) execute(
 constexpr std::size_t most_bytes_in_lines = std::size_t(512) << 10;
 /// Smaller chunks take as long as these.
 constexpr std::size_t least_bytes_in_lines = 2048, least_bytes_in_slots = 8192;
-/// Of blocks with lines. Those with slots have as many as there are, because half of them push.
+/// Blocks with lines have at most so many threads. Those with slots have as many as there are,
+/// because half of them push.
 constexpr unsigned most_threads_with_lines = 512;
 
 /// How a collective is divided; the same on all units.

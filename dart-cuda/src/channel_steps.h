@@ -21,8 +21,8 @@ struct CollectiveArguments {
   unsigned units, me, root;
   const void* send;
   void* recv;
-  std::size_t elements;  ///< of a block
-  std::size_t chunk;     ///< of them, with which a channel does one step, or two
+  std::size_t elements;  ///< number of elements of a block
+  std::size_t chunk;     ///< number of elements with which a channel does one step, or two
   bool is_aligned;       ///< blocks begin at multiples of a vector
   std::byte* memory[ChannelLayout::most_units];  ///< channels of each unit
 };
@@ -32,7 +32,7 @@ template <class T>
 struct Blocks {
   T* begin;
   std::size_t stride;    ///< from the block of a unit to that of the next one; 0: all have the same
-  std::size_t elements;  ///< of a block, except that …
+  std::size_t elements;  ///< number of elements of a block, except that …
   std::size_t end;       ///< … blocks at a stride end here
 
   __device__ T* of(unsigned unit) const { return begin + unit * stride; }
@@ -46,7 +46,7 @@ struct Blocks {
 template <class T>
 struct Step {
   unsigned senders, receivers;  ///< a bit for each unit
-  Blocks<const T> send;         ///< of this unit, for each receiver
+  Blocks<const T> send;         ///< this unit's block for each receiver
   Blocks<T> recv;               ///< where the block of each sender goes …
   bool combines;                ///< … or, at this unit's place, their combination
 

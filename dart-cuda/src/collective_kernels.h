@@ -43,7 +43,7 @@ class CollectiveKernels {
   std::mutex mutex_;
   cudaStream_t stream_ = nullptr;
   std::uint32_t* done_ =
-      nullptr;  ///< of each block: the last kernel that has said so; pinned memory
+      nullptr;  ///< for each block, the last kernel that has said so; pinned memory
   std::uint32_t started_ = 0;
   std::optional<PersistentWorker> worker_;
 };

@@ -9,7 +9,8 @@
 namespace dart::cuda {
 namespace {
 
-/// Of a block; small kernels have fewer, because the fence of each thread before the signal counts.
+/// The largest and the smallest number of threads of a block. Small kernels have fewer, because the
+/// fence of each thread before the signal counts.
 constexpr unsigned most_threads = 512, least_threads = 32;
 /// Blocks that fill the largest GPUs several times; a thread works on several vectors then.
 constexpr std::size_t most_blocks = 1024;
@@ -17,7 +18,7 @@ constexpr unsigned vector_bytes = 16;
 /// Threads of the persistent kernel, which leave room for other kernels on its processor, and how
 /// many vectors each of them loads at a time.
 constexpr unsigned small_threads = 512, small_batch = 2;
-/// Of all sources of small work.
+/// All sources of small work together have at most so many bytes.
 constexpr std::size_t most_small_bytes = std::size_t(64) << 10;
 /// A persistent kernel ends after this time, even if more work comes.
 constexpr std::uint64_t longest_life_ns = 1'000'000;
@@ -35,7 +36,7 @@ class Columns {
         step_(step)
   {}
 
-  /// From the last source to the first: the order of reductions in host memory.
+  /// Combines from the last source to the first, which is the order of reductions in host memory.
   __device__ void reduce() const
   {
     Values result = load(operands_.sources - 1);

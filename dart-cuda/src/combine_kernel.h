@@ -44,7 +44,7 @@ struct SmallWork {
   enum class Kind : std::uint32_t { combination, copies };
   Kind kind;
   dart_datatype_t type;
-  bool are_aligned;  ///< to whole vectors
+  bool are_aligned;  ///< whether all begin at multiples of a vector
   std::uint32_t elements;
   union {
     Operands operands;
@@ -58,7 +58,7 @@ std::optional<SmallWork> small_work(std::span<const DeviceSpace::Move> moves);
 
 /// Host memory through which a persistent kernel gets its work.
 struct Mailbox {
-  alignas(128) std::uint32_t number = 0;  ///< of the work, written behind it
+  alignas(128) std::uint32_t number = 0;  ///< the work's number, written behind it
   alignas(128) std::uint32_t done = 0;    ///< number of the last work that is complete everywhere
   alignas(128) std::uint32_t ended = 0;   ///< 1: the kernel has ended, and has not seen later work
   alignas(128) SmallWork work;

@@ -46,7 +46,7 @@ class GatheredCopies {
 
   Copier& copier_;
   std::mutex mutex_;
-  std::vector<std::byte*> buffers_;  // by ordinal; allocated on first use
+  std::vector<std::byte*> buffers_;  // one for each ordinal; allocated on first use
 };
 
 }  // namespace dart::cuda

@@ -46,7 +46,7 @@ class HostCalls {
   Words* words_ = nullptr;  ///< pinned memory
   std::mutex mutex_;
   std::condition_variable added_;
-  std::map<std::uint64_t, Call> calls_;  ///< by number
+  std::map<std::uint64_t, Call> calls_;  ///< the calls and their numbers
   std::uint64_t latest_ = 0;
   bool ends_ = false;
   std::thread thread_;  ///< from the first call on

@@ -12,7 +12,8 @@ namespace {
 using Dimension = Box::Dimension;
 
 constexpr std::size_t packed_bytes = std::size_t(1) << 20;  // stays in the cache
-/// From this size of an element on, copy engines are as fast, as they are for few elements.
+/// Copy engines are as fast as packed copies if an element has at least so many bytes, or if there
+/// are fewer elements than this.
 constexpr std::size_t long_element_bytes = std::size_t(64) << 10, many_elements = 32;
 
 /// \return nullptr if there is not enough memory

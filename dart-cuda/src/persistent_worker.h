@@ -39,7 +39,7 @@ class PersistentWorker {
   unsigned linger_us_;
   cudaStream_t stream_ = nullptr;
   std::unique_ptr<Mailbox, FreeMailbox> mailbox_;  // pinned memory
-  std::uint32_t number_ = 0;                       // of the last work
+  std::uint32_t number_ = 0;                       // the number of the last work
 };
 
 }  // namespace dart::cuda

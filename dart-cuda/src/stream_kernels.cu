@@ -11,9 +11,9 @@ namespace dart::cuda {
 namespace {
 
 constexpr unsigned warp = 32, most_threads = 512;
-/// Of a copy by a cluster of blocks, as many as all GPUs with clusters support.
+/// A cluster that copies has so many blocks: as many as all GPUs with clusters support.
 constexpr unsigned portable_blocks = 8;
-/// Of a copy, which a thread loads before it stores the first one.
+/// A thread that copies loads so many words before it stores the first one.
 constexpr std::size_t most_words_of_thread = 4;
 /// Copies from or to host memory, for which kernels have far less bandwidth than copy engines.
 constexpr std::size_t most_host_bytes = 4096;

@@ -14,16 +14,16 @@ namespace dart::cuda {
 /// What a kernel tells the host if an operation cannot be done, or its time is over. The words are
 /// in pinned memory, and all kernels of a stream share them.
 struct StreamFault {
-  std::uint32_t number;  ///< of the operation, from 1; 0: there is no fault
-  std::uint32_t unit;    ///< that did not come, for meetings
+  std::uint32_t number;  ///< the operation's number, from 1; 0: there is no fault
+  std::uint32_t unit;    ///< the unit that did not come, for meetings
   FlagWord seen;         ///< value of the flag
 };
 
 /// Where a kernel reports what is wrong.
 struct FaultPlace {
   StreamFault* fault;
-  std::uint32_t number;      ///< of the operation, from 1
-  std::uint64_t time_limit;  ///< of a wait, in nanoseconds; 0: none
+  std::uint32_t number;      ///< the operation's number, from 1
+  std::uint64_t time_limit;  ///< the longest wait in nanoseconds; 0: there is no limit
 };
 
 /// Whether a kernel of a few blocks copies the bytes sooner than a copy engine, behind which the

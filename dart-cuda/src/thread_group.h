@@ -12,7 +12,7 @@
 namespace dart::cuda {
 
 struct Group {
-  unsigned barrier;  ///< of the block's named barriers
+  unsigned barrier;  ///< number of one of the block's named barriers
   unsigned rank, size;
 
   __device__ void sync() const

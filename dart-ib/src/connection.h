@@ -107,7 +107,7 @@ class Connection {
     std::byte* local;
     std::size_t bytes;
     bool device;    ///< the local end is device memory
-    int flags = 0;  ///< of the request, in addition to what its size demands
+    int flags = 0;  ///< the request's flags, in addition to what its size demands
   };
   /// Posts the first part of a request and stores the length of this part in it.
   dart_ret_t post_front(WorkRequest& work);

@@ -46,7 +46,7 @@ class MpiNetwork final : public Network {
   MPI_Comm comm_ = MPI_COMM_NULL;
   Log log_;
   RequestTable requests_;
-  std::map<int, Arrival> arrivals_;  // by tag
+  std::map<int, Arrival> arrivals_;  // the arrivals of each tag
   std::atomic<int> busy_looks_{0};
 };
 

@@ -59,7 +59,7 @@ class MpiTransport final : public Transport {
   MPI_Win window_;
   MPI_Comm comm_;
   Log log_;
-  std::unique_ptr<Target[]> targets_;  // by unit
+  std::unique_ptr<Target[]> targets_;  // one for each unit
 };
 
 /// Collective over \c comm.

@@ -28,7 +28,7 @@ void ship()
 }
 
 /// Registers a call with the compiled form of another one, which does the same with the same bits.
-/// To compile a step takes nvcc about a second.
+/// Nvcc takes about a second to compile a step.
 template <class Step, class... It, class Other, class... OtherIt>
 void ship_as(Call<Step, It...>, Call<Other, OtherIt...>)
 {
@@ -42,7 +42,7 @@ void ship_as(Call<Step, It...>, Call<Other, OtherIt...>)
 template <class... T>
 struct Types {};
 
-/// Of each size one.
+/// There is one type of each size.
 using Words = Types<std::uint8_t, std::uint16_t, std::uint32_t, std::uint64_t>;
 using SmallNumbers = Types<bool, signed char, unsigned char, std::int16_t, std::uint16_t>;
 using Numbers = Types<std::int32_t, std::uint32_t, std::int64_t, std::uint64_t, float, double>;

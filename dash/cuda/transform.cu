@@ -12,7 +12,7 @@ namespace dash::detail {
 
 namespace {
 
-/// Of elements to which \c Iterator refers.
+/// The transformations of elements to which \c Iterator refers.
 template <class T, template <class> class Iterator>
 struct TransformationsOf {
   template <class F, class V>

@@ -42,7 +42,8 @@ const void* place_of(dart_gptr_t gptr)
 
 void* kernel_address(dart_gptr_t gptr, std::size_t nbytes)
 {
-  // Host code of CPU units needs no other way to host memory, and reaches only emulated GPUs'.
+  // Host code of CPU units needs no other way to host memory. It reaches the memory of GPUs only if
+  // these are emulated.
   if (!dash::is_gpu_unit()) {
     void* const mapped = mapped_address(gptr);
     if (mapped != nullptr || dart_gpu_backend() != DART_GPU_EMULATED) return mapped;

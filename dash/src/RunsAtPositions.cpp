@@ -13,7 +13,7 @@ namespace {
 /// Coordinates in a dimension: runs of them at constant distances.
 struct Series {
   Position own, other;  ///< first coordinate in the buffer, and in the memory of the other unit
-  Position size;        ///< of a run
+  Position size;        ///< size of a run
   Position count = 1;
   Position own_stride = 0, other_stride = 0;
 

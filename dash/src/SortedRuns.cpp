@@ -98,7 +98,7 @@ std::vector<Position> next_in_run(const Samples& samples, std::vector<Position>&
 
 bool SortedRuns::have_device_memory(Position n, std::size_t element_size)
 {
-  constexpr std::size_t copies = 4;  // of the elements, which exist at a time
+  constexpr std::size_t copies = 4;  // so many copies of the elements exist at a time
   try {
     const Scratch memory(MemoryKind::device, copies * static_cast<std::size_t>(n) * element_size);
     return true;

@@ -633,7 +633,7 @@ TEST_F(LayoutsGpuUnitsTest, StridedAndIndexed)
   const Layout strided = Layout::strided(DART_TYPE_INT, 5, 2);
   const Layout wide = Layout::strided(DART_TYPE_INT, 300, 100);
   const Layout indexed = Layout::indexed(DART_TYPE_INT, {1, 3, 2}, {0, 4, 11});
-  // To other hosts, each block may need a message and a reply.
+  // Between hosts, each block may need a message and a reply.
   const size_t blocks = hosts() > 1 ? 50 : 300;
   check(strided, contiguous, 2 * blocks);
   check(contiguous, strided, 2 * blocks);

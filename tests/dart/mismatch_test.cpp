@@ -184,8 +184,8 @@ dart_ret_t make_allocator(Stage& on, size_t bytes)
   return dart_allocator_new(bytes, on.id(), &allocator);
 }
 
-/// Each collective, and each with one argument that is different. Of each function the first one
-/// meets the first ones of all others.
+/// Each collective, and each with one argument that is different. The first call of each function
+/// meets the first calls of all others.
 const std::vector<Call>& calls()
 {
   static const std::vector<Call> all = {

@@ -763,7 +763,7 @@ TEST_F(TasksTest, MemoryOfTasksHasALimit)
     }
     EXPECT_EQ(DART_ERR_NOMEM, created);
     tasks.pop_back();
-    EXPECT_GE(tasks.size(), 15u);  // of 2 MiB
+    EXPECT_GE(tasks.size(), 15u);  // each has 2 MiB
     EXPECT_LE(tasks.size(), 20u);
     for (dart_tapi_task_t& task : tasks) EXPECT_OK(dart_tapi_task_destroy(&task));
   }

@@ -154,8 +154,8 @@ TEST_F(TeamTest, DifferentGroupsWithCommonUnitsAreRefused)
   const auto all = every(1, 0, size);
   using Members = std::vector<dart_unit_t>;
   const std::pair<Members, Members> rows[] = {
-      {all, {last}},                                                // of unit 0, of the others
-      {{0}, all},                                                   // unit 0 is in both
+      {all, {last}},  // the group of unit 0, that of the others
+      {{0}, all},     // unit 0 is in both
       {{0, last}, {last}}, {{0, last}, {0}}, {{last + 1}, {last}},  // no unit of the run
   };
   for (const auto& [first, others] : rows) {
@@ -219,7 +219,7 @@ TEST_F(TeamTest, ListsThatAreRefused)
   using List = std::vector<dart_unit_t>;
   std::vector<std::pair<List, List>> rows{
       {{0, 0}, {}}, {{}, {last + 1}}, {{-1}, {0}}, {{0, last, last}, {0, last}}};
-  if (size > 1) rows.push_back({{0, last}, {last, 0}});  // of unit 0, of the others
+  if (size > 1) rows.push_back({{0, last}, {last, 0}});  // the group of unit 0, that of the others
   for (const auto& [first, others] : rows) {
     if (size == 1 && first.empty()) continue;
     dart_team_t team = 77;

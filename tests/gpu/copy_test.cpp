@@ -184,7 +184,7 @@ class GpuCopyTest : public GpuTest {
   std::vector<Place> places_;
 
  private:
-  unsigned seed_ = 0;  ///< of the last pattern
+  unsigned seed_ = 0;  ///< what the last pattern was made from
   std::vector<std::byte> pageable_;
   std::vector<std::pair<void*, cudaError_t (*)(void*)>> owned_;
 };

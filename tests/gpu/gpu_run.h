@@ -47,7 +47,7 @@ class GpuRun {
   std::unique_ptr<dart::Bootstrap> bootstrap_;
   int job_file_;
   dart::Arena arena_;
-  dart::AtomicLocks locks_;  // of this process; CUDA needs none
+  dart::AtomicLocks locks_;  // the locks of this process; CUDA needs none
   std::unique_ptr<dart::DeviceSpace> devices_;
   std::uint64_t offsets_taken_ = 0;
 };

@@ -116,7 +116,7 @@ TEST_F(GpuSmallWorkTest, SeesWhatHasChangedSinceTheLastTime)
   std::vector<int> values(n, 0);
   store(buffer(1), std::vector<std::byte>(n * sizeof(int)));
   for (int round = 0; round < 1000; ++round) {
-    // By copies, by kernels, and by the work itself.
+    // Copies, kernels, and the work itself take turns to write the values.
     if (round % 3 == 0) {
       for (std::size_t i = 0; i < n; ++i) values[i] = round * 7 + static_cast<int>(i);
       ASSERT_EQ(devices().copy(buffer(0), values.data(), n * sizeof(int)), DART_OK);

@@ -49,7 +49,7 @@ struct Double {
 struct AddToSums {
   const int* values;
   int* sums;
-  long first;  // of the unit
+  long first;  // the unit's first element
 
   __host__ __device__ void operator()(long index) const
   {

@@ -150,7 +150,7 @@ TEST_F(NetworkTest, MessagesOfASenderStayInOrder)
   std::thread other([] { send_numbered(1, count); });
   send_numbered(0, count);
   other.join();
-  std::map<std::pair<int, int>, int> next;  // by unit and thread
+  std::map<std::pair<int, int>, int> next;  // one for each unit and thread
   int missing = threads * count * (units() - 1);
   wait_until([&] {
     for (const auto& [from, data] : service.take_messages()) {

@@ -207,7 +207,7 @@ class RandomTransfers {
     }
   }
 
-  /// To be called when the operations are complete.
+  /// Tests call it when the operations are complete.
   void check_gets() const
   {
     for (const auto& [place, bytes] : expected_) {

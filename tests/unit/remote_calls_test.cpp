@@ -82,7 +82,7 @@ class LoopNetwork final : public dart::Network {
   const Clock::duration time_;
   std::mutex mutex_;
   std::list<Message> messages_;    // guarded by mutex_
-  std::map<int, void*> receives_;  // by tag, guarded by mutex_
+  std::map<int, void*> receives_;  // the keys are tags; guarded by mutex_
 };
 
 class RemoteCallsTest : public testing::Test {

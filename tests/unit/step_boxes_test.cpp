@@ -287,7 +287,7 @@ class BoxesOfField {
   InPlaceField<int, N> field_;
   Tiling<order, N> tiling_;
   Boxes boxes_;
-  std::vector<Box> known_;             // by number
+  std::vector<Box> known_;             // boxes in the order of their numbers
   std::vector<std::uint32_t> owners_;  // numbers of boxes, by element
 };
 

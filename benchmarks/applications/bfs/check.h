@@ -47,7 +47,7 @@ struct BeginWithParent {
 
 /// Goes on to the ancestor that an ancestor knows.
 struct SkipGenerations {
-  const Ancestor* ancestors;  ///< of all vertices
+  const Ancestor* ancestors;  ///< one for each vertex
   Vertex root;
 
   DASH_HOST_DEVICE Ancestor operator()(const Ancestor& known) const
@@ -85,7 +85,7 @@ struct StoreLevel {
 
 /// What is found out about a vertex.
 struct Finding {
-  std::uint32_t edges;  ///< to its neighbours if it is reached
+  std::uint32_t edges;  ///< number of edges to its neighbours if it is reached
   bool has_parent;      ///< one of its neighbours is its parent
   bool is_wrong;
 };
@@ -99,9 +99,9 @@ struct IsWrong {
 struct LookAtNeighbours {
   static constexpr std::uint64_t at_once = 32;
 
-  const Level* levels;        ///< of all vertices
+  const Level* levels;        ///< the levels of all vertices
   std::uint64_t first;        ///< the unit's first vertex
-  const std::uint64_t* ends;  ///< of neighbours of the unit's vertices
+  const std::uint64_t* ends;  ///< where the neighbours of each of the unit's vertices end
   std::uint64_t own;          ///< number of the unit's vertices
   const Vertex* neighbours;
   std::uint64_t num_neighbours;
@@ -237,7 +237,7 @@ class Check {
 
   const Graph& graph_;
   dash::Array<Ancestor> own_, all_;  ///< all: of all vertices, at each unit
-  dash::Array<Level> levels_;        ///< of all vertices, at each unit
+  dash::Array<Level> levels_;        ///< the levels of all vertices, at each unit
   dash::Array<Finding> findings_;
 };
 

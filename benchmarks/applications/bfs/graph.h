@@ -114,7 +114,7 @@ class Graph {
 
   std::size_t size() const { return size_; }
   std::size_t block() const { return block_; }  ///< vertices of each unit but the last ones
-  std::size_t own_words() const { return block_ / word_bits; }  ///< of a bitmap of them
+  std::size_t own_words() const { return block_ / word_bits; }  ///< size of a bitmap of them
   dash::Distribution by_blocks() const { return dash::BLOCKCYCLIC(static_cast<int>(block_)); }
 
   /// The unit's neighbours of its vertex v end at \c ends[v], where those of v + 1 begin.

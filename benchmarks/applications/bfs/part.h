@@ -31,8 +31,8 @@ struct Piece {
 /// Kernels take it by value. Vertices without a global number are the unit's own.
 struct Part {
   kernel::Team team;
-  std::uint64_t first;        ///< the unit's first vertex
-  std::size_t words;          ///< of a bitmap of its vertices; some bits may be of no vertex
+  std::uint64_t first;  ///< the unit's first vertex
+  std::size_t words;    ///< size of a bitmap of its vertices; some bits may stand for no vertex
   const std::uint64_t* ends;  ///< neighbours of vertex v end here, where those of v + 1 begin
   const Vertex* neighbours;
   const Piece* pieces;
@@ -40,7 +40,7 @@ struct Part {
   const std::uint32_t* connected;  ///< which vertices have neighbours
   std::uint32_t* unreached;        ///< which of these have no parent yet
   dash::Array<Vertex>::device_view_type parents;
-  /// At each unit: a bitmap of all vertices for the front of even levels, and one for odd levels.
+  /// Each unit has a bitmap of all vertices for the front of even levels, and one for odd levels.
   dash::Array<std::uint32_t>::device_view_type fronts;
   std::size_t first_unit, behind_unit;  ///< whose fronts this unit's kernels write
   /// At each unit: ends of edges at all vertices that it has ever reached, from even levels and
@@ -48,7 +48,7 @@ struct Part {
   dash::Array<std::uint64_t>::device_view_type counts;
   kernel::Pointer<std::uint64_t> own_counts;
 
-  /// Before the first level, whose front is \p root.
+  /// Prepares the first level, whose front is \p root.
   DASH_HOST_DEVICE void begin(const kernel::Grid& grid, Vertex root) const
   {
     const auto word = [&](std::size_t w) {
@@ -132,7 +132,7 @@ struct Part {
     return {fronts.local.data() + level % 2 * all_words()};
   }
 
-  /// By all threads of a warp.
+  /// All threads of a warp call it.
   DASH_HOST_DEVICE void adopt(std::size_t v, std::uint64_t begin, std::uint64_t end) const
   {
     const auto parent = static_cast<Vertex>(first + v);

@@ -22,7 +22,7 @@ namespace image_pipeline {
 using Pixel = std::int32_t;
 using Image = dash::NArray<Pixel, 2>;
 
-/// From [low, high] to [0, 255].
+/// Maps [low, high] to [0, 255].
 struct Stretch {
   Pixel low, high;
 

@@ -62,7 +62,7 @@ struct Block {
   }
 };
 
-/// For kernels, whose threads compute a cell each.
+/// Kernels use this one: their threads compute a cell each.
 template <class Tags>
 struct RelaxCell {
   Block<Tags> block;
@@ -73,7 +73,8 @@ struct RelaxCell {
   }
 };
 
-/// For processors, whose compilers make vector instructions of the loop over the inner cells.
+/// Processors use this one: their compilers make vector instructions of the loop over the inner
+/// cells.
 template <class Tags>
 struct RelaxRow {
   Block<Tags> block;

@@ -82,7 +82,7 @@ class Ring {
   Vectors vectors_;
   dash::Array<float> inboxes_;  ///< room for a chunk of each step at each unit
   dash::Flags<std::uint64_t, typename Control::FlagSpace> arrived_;
-  std::uint64_t count_ = 0;  ///< of chunks that the unit has received
+  std::uint64_t count_ = 0;  ///< number of chunks that the unit has received
   Control control_;
 };
 

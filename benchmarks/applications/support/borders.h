@@ -81,7 +81,7 @@ class Borders {
     return inboxes_.device_view().local.begin() + offset(count_ % 2, side);
   }
 
-  std::uint64_t count() const { return count_; }  ///< of exchanges
+  std::uint64_t count() const { return count_; }  ///< number of exchanges
 
   /// Puts the borders to the neighbours, and waits for theirs.
   /// \param border  returns the unit's border at a side, in memory that its kernels write

@@ -32,7 +32,7 @@ struct Pool {
   {}
 
   std::size_t capacity;
-  dart_gptr_t begin = DART_GPTR_NULL;  ///< of this unit's part
+  dart_gptr_t begin = DART_GPTR_NULL;  ///< where this unit's part begins
   Table table;
   dart::Buddy buddy;
   dart::SpinLock lock;

@@ -352,7 +352,7 @@ struct Blocks {
   const void* buffer;
   const std::size_t* counts;         ///< elements of each block; nullptr if there is one block
   const std::size_t* displacements;  ///< as the counts
-  std::size_t count = 0;             ///< of the single block
+  std::size_t count = 0;             ///< number of elements of the single block
 
   /// Elements of the first or of all blocks.
   const std::size_t* begin() const { return counts == nullptr ? &count : counts; }

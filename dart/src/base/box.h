@@ -159,7 +159,7 @@ struct RowsCopy {
 
   std::byte* to;
   const std::byte* from;
-  std::size_t bytes;  ///< of a row
+  std::size_t bytes;  ///< number of bytes of a row
   std::size_t count;
   Strides to_strides, from_strides;
   std::size_t repeats = 1;

@@ -49,9 +49,9 @@ struct UninitializedAllocator : std::allocator<T> {
 /// Bytes that a larger size adds have no values before they are written.
 using ByteBuffer = std::vector<std::byte, UninitializedAllocator<std::byte>>;
 
-/// Buffers that are used again keep at most so much memory. To allocate a large one costs more than
-/// its transfer, but few messages are larger, and the memory of the largest one would stay for
-/// good.
+/// Buffers that are used again keep at most so much memory. The allocation of a large one costs
+/// more than its transfer, but few messages are larger, and the memory of the largest one would
+/// stay for good.
 inline constexpr std::size_t most_kept_bytes = std::size_t(1) << 20;
 
 /// Frees the memory of a buffer that is used again if there is too much of it to be kept.

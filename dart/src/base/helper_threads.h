@@ -25,8 +25,8 @@ void set_helper(bool is_one);
 /// Makes the calling thread a helper until the end of a scope.
 class HelperThread {
  public:
-  /// \param awaited  for which the thread waits meanwhile: it is a helper only for that worker. To
-  ///   others it is not, since the worker may be done at any time.
+  /// \param awaited  the worker for which the thread waits meanwhile. The thread is a helper only
+  ///   for that worker, not for others, since the worker may be done at any time.
   explicit HelperThread(Worker awaited = no_worker);
   ~HelperThread();
   HelperThread(const HelperThread&) = delete;

@@ -64,7 +64,8 @@ class TokenTable {
     return token;
   }
 
-  /// As try_add(). \throws std::bad_alloc if memory is exhausted
+  /// Does what try_add() does.
+  /// \throws std::bad_alloc if memory is exhausted
   template <class... Arguments>
   Token add(Arguments&&... arguments)
   {
@@ -132,7 +133,7 @@ class TokenTable {
     Slot() {}
     ~Slot() {}
 
-    std::atomic<Token> token{0};  ///< of the object; 0 if there is none
+    std::atomic<Token> token{0};  ///< the object's token; 0 if there is none
     Token next_token = 0;         ///< for the next object
     /// number of the next free slot, plus 1
     std::atomic<std::uint64_t> next_free{0};

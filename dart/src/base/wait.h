@@ -64,7 +64,7 @@ struct SpinPolicy {
   int pauses = 1000;  ///< number of polls with a pause in between
   int yields = 20;  ///< number of polls with sched_yield in between, after which the thread sleeps
 
-  /// For units that share cores.
+  /// The policy of units that share cores.
   static SpinPolicy for_shared_cores() { return {.pauses = 0}; }
   bool shares_cores() const { return pauses == 0; }
 

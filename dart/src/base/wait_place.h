@@ -31,9 +31,9 @@ void copy_text(char (&to)[n], const char* text)
 struct WaitNote {
   static constexpr int no_team = -1;
 
-  std::int64_t since_ns = 0;  ///< by now_ns()
+  std::int64_t since_ns = 0;  ///< the time at which the wait began, as now_ns() tells it
   std::int32_t team = no_team;
-  std::uint32_t step = 0;      ///< of the team's board
+  std::uint32_t step = 0;      ///< step of the team's board
   bool waits = false;          ///< whether the unit still waits
   char call[40] = {};          ///< function of the runtime
   char caller[48] = {};        ///< function of the library above; empty: the program itself

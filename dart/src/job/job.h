@@ -45,7 +45,7 @@ struct JobBlock {
     std::atomic<std::int32_t> second_pid;
     std::int32_t id;  ///< in the run
   } unit[max_units_per_host];
-  WaitPlace wait[max_units_per_host];  ///< by index of the unit, too
+  WaitPlace wait[max_units_per_host];  ///< one for each unit of the host, too
 };
 
 /// Number of bytes at the start of the memory file that are reserved for the JobBlock.

@@ -37,7 +37,7 @@ class UnitTable {
   /// Known once the units have met.
   const UnitInfo& of(dart_unit_t unit) const { return infos_[unit]; }
   const UnitInfo& mine() const { return infos_[me()]; }
-  /// Of the unit with this index on the host.
+  /// What is known of the unit with this index on the host.
   const UnitInfo& here(std::uint32_t index) const { return infos_[hosts_.units_here()[index]]; }
   void set(std::vector<UnitInfo> infos) { infos_ = std::move(infos); }
 
@@ -46,7 +46,7 @@ class UnitTable {
 
  private:
   const Hosts& hosts_;
-  std::vector<UnitInfo> infos_;  // by unit
+  std::vector<UnitInfo> infos_;  // one for each unit
 };
 
 }  // namespace dart

@@ -325,7 +325,8 @@ void domain_renumber(Domain& domain)
 
 void domain_count_scopes(Domain& root) noexcept
 {
-  std::array<int, DART_LOCALITY_SCOPE_CPU + 2> seen{};  // by the scope above the undefined one
+  // There is a number for each scope above the undefined one.
+  std::array<int, DART_LOCALITY_SCOPE_CPU + 2> seen{};
   for_each_domain(root, [&](Domain& domain) {
     const auto scope = static_cast<std::size_t>(domain.scope - DART_LOCALITY_SCOPE_UNDEFINED);
     domain.global_index = scope < seen.size() ? seen[scope]++ : -1;

@@ -16,7 +16,8 @@ namespace dart {
 
 /// Where the units of a team run.
 struct TeamLocality {
-  std::vector<LocatedUnit> units;  ///< by team-relative id; never grows, programs point into it
+  /// The index is the team-relative id. It never grows, because programs point into it.
+  std::vector<LocatedUnit> units;
   DomainPtr root;
 };
 
@@ -46,7 +47,7 @@ class TeamLocalities {
   TeamLocality locate(const Team& team) const;
 
   const UnitTable& units_;
-  std::vector<dart_hwinfo_t> hardware_;  // by unit; empty in a run on one host
+  std::vector<dart_hwinfo_t> hardware_;  // one for each unit; empty in a run on one host
   std::mutex mutex_;
   std::map<dart_team_t, TeamLocality> localities_;
 };

@@ -77,7 +77,7 @@ class ChannelLayout {
   }
 
  private:
-  /// Of a step of a channel, for all units together.
+  /// A step of a channel has so many bytes for all units together.
   static constexpr std::size_t all_line_bytes = std::size_t(16) << 10,
                                all_slot_bytes = std::size_t(128) << 10;
 

@@ -26,7 +26,7 @@ struct Combination {
   Combining how;
   dart_datatype_t type;  ///< basic, but not long double
   dart_operation_t operation;
-  std::size_t elements;  ///< of each buffer; even for MINMAX
+  std::size_t elements;  ///< number of elements of each buffer; even for MINMAX
   std::span<const std::byte* const> from;
   std::span<std::byte* const> to;
 };

@@ -84,7 +84,7 @@ class ExposedRanges {
 
   Transport& transport_;
   std::mutex mutex_;
-  Fragments fragments_;  // by begin
+  Fragments fragments_;  // the keys are the addresses where they begin
 };
 
 }  // namespace dart

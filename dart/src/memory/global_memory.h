@@ -38,7 +38,7 @@ class GlobalMemory {
 
   /// Lets units of other hosts reach what is allocated from now on.
   void expose_host(Transport& transport);
-  /// As above, for device memory. \return whether it works, or this unit has none
+  /// Does the same for device memory. \return whether it works, or this unit has none
   bool expose_device(Transport& transport);
   void conceal_device() { exposed_device_.reset(); }
   /// \param limit of each kind of memory of the unit; nothing: what there is, shared evenly

@@ -73,10 +73,10 @@ struct QueueCollective {
   std::uint32_t me, root;
   const std::byte* send;
   std::byte* recv;
-  std::size_t elements;  ///< of a block: of what a unit sends to or receives from another one
+  std::size_t elements;  ///< size of a block: what a unit sends to, or receives from, another one
   dart_datatype_t type;  ///< what is combined; DART_TYPE_BYTE if elements only move
   dart_operation_t operation;
-  std::span<std::byte* const> channels;  ///< of each unit, laid out as ChannelLayout
+  std::span<std::byte* const> channels;  ///< the channels of each unit, laid out as ChannelLayout
 };
 
 /// Whether a collective combines elements.

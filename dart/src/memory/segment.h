@@ -29,7 +29,7 @@ struct Segment {
   std::vector<Part> parts;
   /// Offset in each member's symmetric memory; meaningless for registered memory.
   std::uint64_t symmetric_offset = 0;
-  std::uint64_t block_bytes = 0;  ///< of the symmetric block
+  std::uint64_t block_bytes = 0;  ///< size of the symmetric block
   bool registered = false;
   dart_memory_t choice = DART_MEMORY_UNIT;
   std::atomic<std::uint16_t> flags{0};

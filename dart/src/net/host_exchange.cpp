@@ -46,7 +46,7 @@ std::unique_ptr<HostExchange> HostExchange::for_way(CallWay way, std::int64_t li
 /// Begins each message of a round; behind it are the mismatch if there is one, or the calls of the
 /// hosts that it is about, then their contributions unless these follow.
 struct HostExchange::Head {
-  std::uint64_t serial;     ///< of the team
+  std::uint64_t serial;     ///< the team's serial number
   std::uint64_t following;  ///< bytes of the message that follows
   bool has_mismatch;
 };
@@ -121,7 +121,7 @@ std::optional<HostExchange::Head> HostExchange::receive_head(
     if (!wait_in_time(under_way)) return std::nullopt;
     const Head head = front_of<Head>(received_);
     if (head.serial == serial_) return head;
-    // Of a team that ended before.
+    // The message belongs to a team that ended before.
     received_.resize(head.following);
     if (head.following > 0) receive(round.from, received_.data(), head.following, under_way);
     wait(under_way);

@@ -118,8 +118,8 @@ class HostExchange {
   std::uint64_t serial_;
   std::int64_t limit_ = 0;
   std::map<std::size_t, ByteBuffer> buffers_;
-  std::vector<CollectiveCall> calls_of_;  // of the hosts, counted from this one on
-  std::vector<ByteBuffer> sent_;          // by round
+  std::vector<CollectiveCall> calls_of_;  // calls of the hosts, counted from this one on
+  std::vector<ByteBuffer> sent_;          // one for each round
   ByteBuffer received_;
   std::vector<ByteBuffer> left_;  // messages whose end nobody awaits
 };

@@ -63,7 +63,7 @@ class PendingCall {
   Network* network_ = nullptr;
   ByteBuffer message_, answer_;
   dart_unit_t unit_ = 0;
-  int tag_ = 0;                                ///< of the reply
+  int tag_ = 0;                                ///< the tag of the reply
   Network::Ticket sent_ = 0, received_ = 0;    ///< 0: not under way
   std::chrono::microseconds limit_{};          ///< the time to answer …
   std::chrono::steady_clock::time_point end_;  ///< … and its end

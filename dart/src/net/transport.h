@@ -28,9 +28,9 @@ struct RemoteRows {
     std::size_t buffer;
   };
 
-  std::uint64_t address;  ///< of the first row
+  std::uint64_t address;  ///< address of the first row
   std::byte* buffer;
-  std::size_t bytes;  ///< of a row
+  std::size_t bytes;  ///< number of bytes of a row
   std::size_t count = 1;
   Strides row{};
   std::size_t repeats = 1;

@@ -29,10 +29,11 @@ struct Control {
   SymmetricOffsets symmetric;
   TeamIdTable team_ids;
   AtomicLocks atomic_locks;
-  // By index of the unit on the host:
+  // These have an entry for each unit, at its index on the host:
   Mailbox* mailboxes;
-  SpinLock* registered_locks;        ///< exclude atomic operations on memory that a unit registered
-  MessageAccount* message_accounts;  ///< by global id, for messages that wait on this host
+  SpinLock* registered_locks;  ///< exclude atomic operations on memory that a unit registered
+  /// There is one for each global id, for messages that wait on this host.
+  MessageAccount* message_accounts;
   LongWaitTable long_waits;
   SaidTexts* said;
   HostTasks* tasks = nullptr;

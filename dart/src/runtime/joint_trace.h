@@ -42,7 +42,7 @@ class JointTrace {
 
   const UnitTable& units_;
   Messages& messages_;
-  std::vector<trace::ClockReading> first_;  // by host; unit 0 alone has them
+  std::vector<trace::ClockReading> first_;  // one for each host; unit 0 alone has them
 };
 
 }  // namespace dart

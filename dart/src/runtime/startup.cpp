@@ -29,7 +29,7 @@ struct Process {
   std::unique_ptr<Bootstrap> bootstrap;
   const Hosts* hosts = nullptr;
   int job_file = -1;
-  std::uint32_t gpu_units = 0;      ///< of this host
+  std::uint32_t gpu_units = 0;      ///< number of GPU units of this host
   JobBlock::Unit* state = nullptr;  ///< where the launcher looks
   std::unique_ptr<Arena> arena;
   std::unique_ptr<DeviceSpace> devices;  ///< nullptr without GPU units on this host

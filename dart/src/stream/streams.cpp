@@ -117,8 +117,8 @@ std::byte* Streams::reached(const Stream& stream, const Target& target, std::siz
   return is_known ? routes_.kernel_address(target, bytes) : nullptr;
 }
 
-/// As reached(), for copies from or to a buffer. CUDA copies between two places of host memory at
-/// once, and so would wait for the stream.
+/// Does what reached() does, for copies from or to a buffer. CUDA copies between two places of host
+/// memory at once, and so would wait for the stream.
 std::byte* Streams::reached_from(
     const Stream& stream, const Target& target, const void* buffer, std::size_t bytes) const
 {

@@ -57,7 +57,7 @@ class Triggers {
   Streams& streams_;
   GlobalMemory& memory_;
   dart_unit_t me_;
-  std::uint64_t offset_;  ///< of the counts in the unit's heap
+  std::uint64_t offset_;  ///< where the counts lie in the unit's heap
   std::vector<Tag> tags_;
 };
 

@@ -16,10 +16,10 @@ namespace dart {
 struct SharedToken {
   SleepLock turn;             ///< held by the unit that orders a task on several hosts
   SpinLock lock;              ///< guards what follows
-  bool is_held = false;       ///< by this host
+  bool is_held = false;       ///< whether this host holds it
   bool is_claimed = false;    ///< whether an answer of the directory may be on its way
   bool is_used = false;       ///< whether a task is being ordered
-  bool is_wanted = false;     ///< by another host, which gets it next
+  bool is_wanted = false;     ///< whether another host wants it, which gets it next
   std::uint64_t tenure = 0;   ///< the number of the time that this host holds it
   std::int64_t since_ns = 0;  ///< since when the state is as it is
   std::uint32_t holder = 0;   ///< the directory, on host 0: its holder + 1; 0 is nobody
@@ -53,12 +53,12 @@ class OrderToken {
   /// A question to another host.
   struct Request {
     enum class Kind : std::uint32_t {
-      claim,     ///< to the directory: gives the token to \c host if it is free
-      give_back  ///< to the holder
+      claim,     ///< asks the directory to give the token to \c host if it is free
+      give_back  ///< asks the holder
     };
     Kind kind;
-    std::uint32_t host;    ///< that asks
-    std::uint64_t tenure;  ///< that is over (claim; 0: none), or is to end (give_back)
+    std::uint32_t host;    ///< the host that asks
+    std::uint64_t tenure;  ///< the tenure that is over (claim; 0: none), or is to end (give_back)
   };
   struct Answer {
     bool is_granted;

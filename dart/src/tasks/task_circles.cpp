@@ -77,7 +77,7 @@ bool TaskCircles::ask(const Place& place, TaskRef sought, std::vector<Place>& op
   }
 }
 
-/// In the first process of a host, for one question at a time.
+/// The first process of a host answers one question at a time.
 TaskCircles::Answer TaskCircles::answer(const Question& question)
 {
   Answer answer{};

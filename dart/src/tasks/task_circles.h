@@ -32,7 +32,7 @@ class TaskCircles {
   struct Question {
     Traveller from;
     std::uint64_t skipped;  ///< number of travellers that are known already
-    std::uint32_t host;     ///< of the task that is looked for
+    std::uint32_t host;     ///< the host of the task that is looked for
     TaskRef sought;
   };
   struct Answer {

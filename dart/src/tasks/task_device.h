@@ -123,8 +123,8 @@ struct HostTasks {
   TaskQueue main[3];
   TaskDependencies dependencies;
   TaskTimes times;
-  TaskDevice* devices = nullptr;    ///< by index
-  TaskCreator* creators = nullptr;  ///< by index, and behind them the one of all guests
+  TaskDevice* devices = nullptr;    ///< one for each index of a device
+  TaskCreator* creators = nullptr;  ///< one for each index, and behind them the one of all guests
   // For tasks with data on other hosts:
   std::atomic<std::uint32_t> travellers{0};  ///< number of those of this host
   SharedMail mail;

@@ -33,8 +33,8 @@ class TaskDevices {
   std::uint64_t smallest_copy() const { return smallest_copy_; }
 
  private:
-  std::vector<int> device_of_;            // by index of the unit
-  std::vector<DeviceKind> kind_of_unit_;  // by index of the unit
+  std::vector<int> device_of_;            // one for each unit of the host
+  std::vector<DeviceKind> kind_of_unit_;  // one for each unit of the host
   DeviceKind kinds_;
   std::uint32_t gpus_ = 0;
   std::uint64_t smallest_copy_;

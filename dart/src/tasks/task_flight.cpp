@@ -124,7 +124,8 @@ void TaskFlight::enqueue(Lane& lane, Entry& entry)
 
 bool TaskFlight::poll() noexcept
 {
-  // To ask the GPU takes nearly as long as a launch, which another thread would have to wait for.
+  // A question to the GPU takes nearly as long as a launch, which another thread would have to wait
+  // for.
   if (is_empty() || !has_turn()) return false;
   std::vector<Entry> ended;
   {

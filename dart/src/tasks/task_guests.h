@@ -45,7 +45,7 @@ class TaskGuests {
   /// Names a traveller on all hosts.
   struct Traveller {
     dart_unit_t unit;      ///< that created it
-    std::uint64_t serial;  ///< of it
+    std::uint64_t serial;  ///< its serial number
     Task* task;            ///< on its host
 
     bool operator<(const Traveller& other) const
@@ -59,7 +59,7 @@ class TaskGuests {
   /// From here on, the starts of other hosts are noted.
   void open() { mail_.open(); }
 
-  // On the host of a task's start.
+  // The host of a task's start calls these.
   /// Orders a task with ranges on other hosts, wherever they lie. Its number of unmet predecessors
   /// increases. May wait for other hosts.
   void order(Task& task);
@@ -77,13 +77,13 @@ class TaskGuests {
   /// Waits until what this host has told others has arrived.
   void wait_for_mail() { mail_.wait_for_all(); }
 
-  // On the host of the data.
+  // The host of the data calls these.
   /// The predecessors of a guest are done.
   void grant(Task& guest);
 
   static const Traveller& traveller_of(const Task& guest);
-  /// The traveller itself on its host, its guest on others; no task if there is none any more. In
-  /// the first process of a host, in a call.
+  /// The traveller itself on its host, its guest on others; no task if there is none any more. The
+  /// first process of a host calls it, while it answers a call.
   TaskRef local(const Traveller& of) const;
   /// Name of the task that a guest stands for.
   static std::string name_of(const Task& guest);
@@ -93,7 +93,7 @@ class TaskGuests {
   struct Note {
     enum class Kind : std::uint32_t { order, grant, end, forget };
     Kind kind;
-    std::uint32_t bytes = 0;  ///< of the message, together with ranges or text behind the note
+    std::uint32_t bytes = 0;  ///< size of the message, together with ranges or text behind the note
     Traveller of;
     dart_ret_t result = DART_OK;
     bool inherits_error = false;
@@ -121,7 +121,7 @@ class TaskGuests {
   RemoteCalls& calls_;
   TaskMail mail_;
   OrderToken token_;
-  std::map<Traveller, Task*> guests_;  ///< of the host; only used in its first process
+  std::map<Traveller, Task*> guests_;  ///< all guests of the host; only used in its first process
 };
 
 }  // namespace dart

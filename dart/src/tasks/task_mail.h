@@ -18,7 +18,7 @@ namespace dart {
 struct MailBag {
   SpinLock lock;               ///< guards all but the atomics, which are read without it
   bool is_under_way = false;   ///< whether a bundle has not arrived yet
-  std::byte* bytes = nullptr;  ///< of messages that wait for the next bundle
+  std::byte* bytes = nullptr;  ///< messages that wait for the next bundle
   std::size_t size = 0, room = 0;
   std::size_t reserved = 0;  ///< part of the room that is promised to later messages
   std::uint64_t added = 0;   ///< number of messages so far
@@ -32,7 +32,7 @@ struct MailBag {
 /// What the units of a host share for messages.
 struct SharedMail {
   std::atomic<std::uint32_t> behind{0};  ///< number of bags with starts that have not arrived
-  MailBag* bags = nullptr;               ///< by host
+  MailBag* bags = nullptr;               ///< one for each host
 };
 
 /// Sends messages to other hosts, of all units of this host in one order. At most one bundle is

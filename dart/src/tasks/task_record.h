@@ -25,7 +25,7 @@ struct Task;
 /// ended stands for no task.
 inline constexpr int task_number_bits = 40;
 
-/// For messages.
+/// The number with which messages name a task.
 inline std::uint64_t number_of(std::uint64_t serial)
 {
   return serial & ((std::uint64_t(1) << task_number_bits) - 1);

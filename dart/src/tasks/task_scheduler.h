@@ -144,7 +144,7 @@ class TaskScheduler {
   std::unique_ptr<TaskPolicy> policy_;
   double usual_ns_per_byte_;
   int my_device_ = Task::nowhere;         // that threads of this process execute tasks for
-  std::unique_ptr<TaskFlight> flight_;    // of a GPU
+  std::unique_ptr<TaskFlight> flight_;    // nullptr unless the device is a GPU
   std::unique_ptr<TaskGuests> guests_;    // nullptr in a run on one host
   std::unique_ptr<TaskCircles> circles_;  // as the guests
   std::unique_ptr<TaskWorkers> workers_;

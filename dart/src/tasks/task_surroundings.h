@@ -18,11 +18,11 @@ struct TaskSurroundings {
   const UnitTable& units;
   GlobalMemory& memory;
   ControlHeap& heap;  ///< for records, and for errors
-  HostTasks& shared;  ///< by the units of the host
+  HostTasks& shared;  ///< what the units of the host share
   const Routes& routes;
   const Transfers& transfers;
   const Teams& teams;
-  RemoteCalls* calls;  ///< to other hosts; nullptr in a run on one host
+  RemoteCalls* calls;  ///< reaches other hosts; nullptr in a run on one host
 };
 
 }  // namespace dart

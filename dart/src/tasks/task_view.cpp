@@ -74,14 +74,15 @@ ViewRoute RangeView::choose_route(const TaskDevices& devices) const
   return run_->routes.view_by_gpu(range);
 }
 
-/// By the stream, or complete on return.
+/// The stream copies, or the copy is complete on return.
 dart_ret_t RangeView::copy(void* to, const void* from)
 {
   return route_.is_by_stream ? stream_->copy(to, from, range_->bytes)
                              : run_->memory.devices()->copy(to, from, range_->bytes);
 }
 
-/// Of a far range; complete on return. This process need not be of the team that allocated it.
+/// Moves a far range, completely on return. This process need not belong to the team that allocated
+/// it.
 dart_ret_t RangeView::transfer(Direction direction)
 {
   const HostFence::Lifted unnoticed;  // other units learn of this by the order of tasks only

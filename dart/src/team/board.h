@@ -29,9 +29,9 @@ namespace dart {
 struct BoardOwner {
   dart_team_t team;
   const std::vector<dart_unit_t>& members;  ///< global ids
-  LongWaits& waits;                         ///< of the units of this host
-  /// Of a board on which a thread of the runtime works: how many threads of the program wait for
-  /// that. nullptr: the program itself works on the board.
+  LongWaits& waits;                         ///< waits of the units of this host
+  /// How many threads of the program wait for a board on which a thread of the runtime works.
+  /// nullptr: the program itself works on the board.
   const std::atomic<int>* awaited_by = nullptr;
   /// How long a unit may wait for another one, in seconds; 0: as long as it takes.
   std::int64_t limit = 0;
@@ -276,7 +276,7 @@ class Board {
 
     Fault& fault() const { return reinterpret_cast<Fault&>(lines[lines_of(units)]); }
     bool is_broken() const { return fault().state.load(std::memory_order_acquire) == Fault::known; }
-    /// What a line has shown before the end of the board was in its place.
+    /// The end of the board replaces what a line shows. This keeps what it has shown before.
     std::atomic<MarkedWaitWord::Value>& before_end(const Line& line) const
     {
       return reinterpret_cast<std::atomic<MarkedWaitWord::Value>*>(&fault() + 1)[&line - lines];
@@ -466,7 +466,7 @@ class Board {
   std::uint32_t units_, me_;
   WaitWord::Count step_ = 0;
   WaitWord::Count everybody_seen_at_ = 0;
-  MarkedWaitWord::Value shown_[2] = {};  ///< by this unit in the latest two steps
+  MarkedWaitWord::Value shown_[2] = {};  ///< what this unit has shown in the latest two steps
   CollectiveCall call_;
   bool is_broken_ = false;
   bool others_know_ = false;  ///< other hosts know that the board is broken

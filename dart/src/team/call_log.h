@@ -14,8 +14,8 @@ namespace dart {
 
 /// The latest collectives that each unit of a team has added to streams, and that kernels execute.
 /// Kernels do not compare what the units call, so the units do when they add something: the later
-/// one of two units finds what the other one has added in the same place. Of a unit that is far
-/// ahead it is forgotten.
+/// one of two units finds what the other one has added in the same place. If a unit is far ahead,
+/// what it has added is forgotten.
 class CallLog {
  public:
   /// Shared memory for a log of \c units units, which has to be zero before first use.
@@ -63,7 +63,7 @@ class CallLog {
   static constexpr std::uint64_t kept = 256;
 
   struct Entry {
-    std::atomic<std::uint64_t> number;   ///< of the collective, from 1; 0: there is none
+    std::atomic<std::uint64_t> number;   ///< the number of the collective, from 1; 0: there is none
     std::atomic<std::uint64_t> version;  ///< counts what was written here
     std::atomic<std::uint64_t> mark, rest;
   };

@@ -144,7 +144,7 @@ void DeviceCollective::exchange_buffers()
 {
   struct Buffers {
     Shown send, recv;
-    std::size_t piece;  // of each block for which the unit would take memory
+    std::size_t piece;  // bytes of each block for which the unit would take memory
     bool can_work;
   };
   std::size_t piece = scratch_limit() / std::max(send_.buffer.blocks, recv_.buffer.blocks);

@@ -23,7 +23,7 @@ inline constexpr char env_collective_scratch[] = "DART_COLLECTIVE_SCRATCH";
 struct BlockBuffer {
   std::byte* begin = nullptr;  ///< nullptr: the unit has no such buffer
   std::uint32_t blocks = 1;
-  std::size_t block_bytes = 0;                 ///< of the largest block
+  std::size_t block_bytes = 0;                 ///< size of the largest block
   const std::size_t* counts = nullptr;         ///< elements of each block, if they differ …
   const std::size_t* displacements = nullptr;  ///< … where each one begins, in elements …
   std::size_t element_bytes = 1;               ///< … and the size of an element
@@ -186,8 +186,8 @@ class DeviceCollective {
   std::array<UnitBuffers, Combination::most_buffers> of_;  ///< the units of the team
   std::uint32_t workers_ = 0;
   std::uint32_t worker_ = 0;     ///< number of this unit among the workers, if it is one
-  std::size_t block_bytes_ = 0;  ///< of the largest block
-  std::size_t piece_bytes_ = 0;  ///< of each block that are worked on at a time
+  std::size_t block_bytes_ = 0;  ///< size of the largest block
+  std::size_t piece_bytes_ = 0;  ///< bytes of each block that are worked on at a time
   std::size_t piece_at_ = 0;     ///< offset of the current piece in the blocks
   bool uses_scratch_ = false;    ///< some unit does
   bool has_device_memory_ = false;

@@ -17,7 +17,7 @@ struct Group {
 /// The group of a handle; nullptr if it does not exist.
 Group* find_group(dart_group_t handle);
 
-/// As find_group(), after a message that names \c function if there is none.
+/// Does what find_group() does, after a message that names \c function if there is none.
 Group* known_group(dart_group_t handle, const char* function);
 
 /// Makes a handle of a group. \throws std::bad_alloc

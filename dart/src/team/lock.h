@@ -22,7 +22,7 @@ struct Lock {
   dart_lock_t handle;
   dart_team_t team;
   SharedLock* shared;
-  int number;          ///< of the lock in its team, the same on all units
+  int number;          ///< the lock's number in its team, the same on all units
   dart_unit_t keeper;  ///< unit on the host of the lock's data, which units of other hosts call
   std::atomic<int> holder{0};  ///< thread of this unit that holds the lock; 0 for none
 };

@@ -47,7 +47,7 @@ dart_lock_t make_lock(const Team& team, int number)
 /// A lock that a unit holds.
 struct Held {
   std::uint32_t unit;  ///< in the team
-  int number;          ///< of the lock; -1: no unit holds one
+  int number;          ///< the lock's number; -1: no unit holds one
 };
 
 /// All units show the number of a lock that they hold, or -1, when nobody uses the locks any more.

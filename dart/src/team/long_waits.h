@@ -17,7 +17,7 @@ namespace dart {
 
 /// What a unit waits for.
 struct LongWait {
-  const MarkedWaitWord* word;  ///< of the unit that it waits for, in shared memory
+  const MarkedWaitWord* word;  ///< the word of the unit that it waits for, in shared memory
   MarkedWaitWord::Count step;
   dart_unit_t unit;           ///< global id of that unit, which is on this host
   void* board;                ///< in shared memory
@@ -33,7 +33,7 @@ struct LongWaitTable {
   };
 
   SpinLock lock;
-  Place* places = nullptr;  ///< by index on the host
+  Place* places = nullptr;  ///< one for each unit of the host
 };
 
 /// Finds circles of units that wait for each other in collectives of different teams. Such a unit

@@ -29,7 +29,7 @@ class PointerLookup {
     dart_team_t team;
     std::int16_t segment;
   };
-  using Blocks = std::map<std::uint64_t, Block>;  // by offset
+  using Blocks = std::map<std::uint64_t, Block>;  // the keys are offsets
   using BlockNote = Blocks::node_type;
 
   /// Takes the memory for a note, so that noting a block cannot fail for lack of it.

@@ -24,10 +24,10 @@ dart_gptr_t start_of(const Team& team, std::int16_t segment)
 /// What units tell each other when they allocate or register memory.
 struct Announcement {
   std::uint64_t bytes;
-  std::uint64_t address;   // of registered memory …
+  std::uint64_t address;   // address of registered memory …
   MemoryKind kind;         // … and its kind
   dart_ret_t able;         // whether the unit can take part and is within its own limit
-  std::uint64_t mark = 0;  // of what the units have to agree on
+  std::uint64_t mark = 0;  // stands for what the units have to agree on
 };
 
 std::uint64_t mark_of(const dart_agreement_t* agreement)
@@ -114,14 +114,14 @@ struct Segments::NewSegment {
 /// A collective allocation on its way to a segment.
 struct Segments::Allocation {
   dart_memory_t choice;
-  std::uint64_t bytes;  ///< of this unit
+  std::uint64_t bytes;  ///< what this unit asks for
   NewSegment made = {};
-  std::uint64_t largest = 0;  ///< of all units
+  std::uint64_t largest = 0;  ///< the largest size that a unit asks for
   bool is_granted = false;    ///< this unit's limit allows it
   bool has_range = false;     ///< a host of the team has found a range of addresses
   bool is_committed = false;  ///< all parts have their memory
   std::uint64_t offset = no_offset;
-  std::int16_t id = 0;  ///< of the segment; 0: there is none
+  std::int16_t id = 0;  ///< the segment's id; 0: there is none
 };
 
 Segments::Segments(

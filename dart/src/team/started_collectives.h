@@ -92,7 +92,7 @@ class StartedCollectives final : public PendingOperations {
   std::mutex mutex_;
   std::condition_variable changed_;
   std::deque<Started> queue_;           ///< the first one is being executed
-  std::map<Ticket, Outcome> outcomes_;  ///< of collectives that were not waited for
+  std::map<Ticket, Outcome> outcomes_;  ///< what became of collectives that were not waited for
   bool ends_ = false;
   std::atomic<std::uint64_t> completed_{0};
   WaitWord progress_;  ///< the same, for those who wait

@@ -92,7 +92,7 @@ class Team {
   }
   std::unique_ptr<Segment> remove_segment(std::int16_t id);
   const SlotTable<Segment>& aligned_segments() const { return aligned_; }
-  /// By negated id.
+  /// Their places are their negated ids.
   const SlotTable<Segment>& registered_segments() const { return registered_; }
 
   /// Segment for the barriers of streams; 0: there is none yet.
@@ -115,10 +115,10 @@ class Team {
   SharedTeams& all_shared_;
   TeamShared& shared_;
   std::vector<dart_unit_t> members_;
-  std::vector<dart_unit_t> local_ids_;  // by global id
+  std::vector<dart_unit_t> local_ids_;  // the local id for each global id
   Board board_;
-  SlotTable<Segment> aligned_;                   // by id
-  SlotTable<Segment> registered_;                // by negated id
+  SlotTable<Segment> aligned_;                   // places are ids
+  SlotTable<Segment> registered_;                // places are negated ids
   std::unique_ptr<StartedCollectives> started_;  // nullptr before the first one
   std::optional<Board> board_of_streams_;
   std::optional<CallLog> call_log_;

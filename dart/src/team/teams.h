@@ -79,7 +79,8 @@ class Teams {
   SharedTeams& shared_;
   RemoteCalls* calls_;
   SlotTable<Team> teams_;
-  std::vector<std::unique_ptr<StartedCollectives>> ended_;  // of teams that ended, for handles
+  // Handles may still refer to those of teams that ended.
+  std::vector<std::unique_ptr<StartedCollectives>> ended_;
   Team* all_ = nullptr;
 };
 

@@ -10,8 +10,8 @@ namespace dart::trace {
 
 /// An answer to the question what time it is on another host, in nanoseconds.
 struct ClockReading {
-  std::int64_t asked = 0, answered = 0;  ///< by the clock of this host
-  std::int64_t theirs = 0;               ///< by that of the other one, at some time in between
+  std::int64_t asked = 0, answered = 0;  ///< times on the clock of this host
+  std::int64_t theirs = 0;  ///< time on the clock of the other one, at some moment in between
 
   /// How far the other clock is ahead, if the question took as long as the answer.
   std::int64_t ahead() const { return theirs - asked - (answered - asked) / 2; }
@@ -27,7 +27,7 @@ ClockReading best_of(std::span<const ClockReading> readings);
 /// the difference changes linearly.
 class ClockMap {
  public:
-  /// For this host itself.
+  /// The map of this host itself.
   ClockMap() = default;
   ClockMap(const ClockReading& first, const ClockReading& last) : first_(first), last_(last) {}
 

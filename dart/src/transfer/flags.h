@@ -44,12 +44,12 @@ class Flags {
   std::size_t first_set(std::size_t begin, std::size_t end, std::size_t otherwise) const;
   std::atomic<std::size_t>& turn_of_these() const;
 
-  SpinLock* lock_ = nullptr;  // of registered memory
+  SpinLock* lock_ = nullptr;  // guards flags in registered memory
   std::size_t count_ = 0;
   FlagWord* words_ = nullptr;
   DeviceSpace* devices_ = nullptr;
   const std::byte* on_device_ = nullptr;
-  std::vector<FlagWord> copy_;  // of flags in device memory
+  std::vector<FlagWord> copy_;  // copies of flags in device memory
 };
 
 }  // namespace dart

@@ -45,10 +45,10 @@ class Notifications {
 
   /// Whether a put has all that it needs; says so if not.
   static dart_ret_t check(const NotifiedPut& put, const char* function);
-  /// As resolve(), for \c count flags.
+  /// Does what resolve() does, for \c count flags.
   dart_ret_t find_flags(
       dart_gptr_t gptr, std::size_t count, const char* function, Target* target) const;
-  /// As find_flags(), for flags that this process reads.
+  /// Does what find_flags() does, for flags that this process reads.
   dart_ret_t find_own_flags(
       dart_gptr_t gptr, std::size_t count, const char* function, Target* target) const;
   /// The targets of a put's data and flag, of which both belong to one unit.
@@ -59,7 +59,7 @@ class Notifications {
   /// \param[out] index of a flag that is set
   dart_ret_t wait(
       dart_gptr_t first, std::size_t count, std::size_t* index, const char* function) const;
-  /// As wait(), but looks once. \param[out] index as before, or \c count
+  /// Does what wait() does, but looks once. \param[out] index as before, or \c count
   dart_ret_t test(
       dart_gptr_t first, std::size_t count, std::size_t* index, const char* function) const;
   dart_ret_t read(dart_gptr_t flag, FlagWord* value, const char* function) const;

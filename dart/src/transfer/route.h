@@ -48,7 +48,7 @@ struct NotifyRoute {
 struct BetweenRoute {
   enum class Way { none, put, get };
   Way way = Way::none;
-  std::byte* address = nullptr;  ///< of the source of a put, of the target of a get
+  std::byte* address = nullptr;  ///< where the source of a put or the target of a get lies
 };
 
 /// Memory that a task's function is about to use.
@@ -136,7 +136,7 @@ class Routes {
   {
     return part.mapped != nullptr && part.kind != MemoryKind::process;
   }
-  /// To memory that is not mapped here.
+  /// The transport to memory that is not mapped here.
   Transport* transport_to(const Segment::Part& part) const
   {
     if (!part.is_here) fence_->pass();
@@ -147,7 +147,7 @@ class Routes {
   const GlobalMemory& memory_;
   const UnitTable& units_;
   const HostFence* fence_;
-  std::array<Transport*, kinds> here_, far_;  // by kind of memory
+  std::array<Transport*, kinds> here_, far_;  // one for each kind of memory
   Transport* device_;
   Transport* messages_;
   Transport* adapter_atomics_;  ///< nullptr: the owner's processor updates words

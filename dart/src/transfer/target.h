@@ -21,7 +21,7 @@ struct Target {
   {
     return {unit, part->owner_address + offset + distance};
   }
-  /// Of memory that is mapped here.
+  /// The address, if the memory is mapped here.
   std::byte* mapped() const { return address_behind(part->mapped, offset); }
   /// See dart_gptr_place.
   void* place() const;
@@ -50,7 +50,7 @@ inline dart_ret_t resolve_part(
   return DART_OK;
 }
 
-/// As resolve_part; [offset, offset + bytes) has to lie in the part.
+/// Does what resolve_part does; [offset, offset + bytes) has to lie in the part.
 inline dart_ret_t resolve(
     const Teams& teams, dart_gptr_t gptr, std::size_t bytes, const char* function, Target* target)
 {

@@ -63,7 +63,7 @@ struct RepeatedRows {
   std::size_t repeats;
   Rows::Strides strides;
 
-  std::size_t bytes() const  ///< of one time
+  std::size_t bytes() const  ///< size of one repetition
   {
     std::size_t sum = 0;
     for (const Rows& some : rows) sum += some.all_bytes();

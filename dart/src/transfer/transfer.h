@@ -24,7 +24,7 @@ struct RowsRequest {
   dart_gptr_t gptr;
   void* buffer;
   const dart_rows_t* rows;
-  std::size_t count;  ///< of their descriptions
+  std::size_t count;  ///< number of their descriptions
 };
 
 /// Starts transfers and completes them.
@@ -53,10 +53,10 @@ class Transfers {
     return move_run(move, routes_.of(*target.part, move.buffer_on_device), {0, 0, bytes}, pending);
   }
 
-  /// As start().
+  /// Does what start() does, for rows.
   dart_ret_t start_rows(const RowsRequest& request, const char* function, Pending* pending) const;
 
-  /// As start(); complete on return.
+  /// Does what start() does, and is complete on return.
   dart_ret_t complete(const TransferRequest& request, const char* function) const
   {
     Pending pending;
@@ -86,7 +86,7 @@ class Transfers {
         memory_, request.direction, target, static_cast<std::byte*>(request.buffer),
         memory_.is_device(request.buffer)};
   }
-  /// By the general way, for data types of several runs.
+  /// Starts transfers of data types with several runs, in the general way.
   dart_ret_t start_runs(
       const TransferRequest& request, const char* function, Pending* pending) const;
   /// Starts what \c start_moves(move, route) says, by the general way.

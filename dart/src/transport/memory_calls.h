@@ -12,8 +12,8 @@ namespace dart {
 
 /// Calls to put and get begin with the number of these, and these; the bytes of all rows follow.
 struct CalledRows {
-  std::uint64_t address;  ///< of the first row
-  std::uint64_t bytes;    ///< of a row
+  std::uint64_t address;  ///< where the first row begins
+  std::uint64_t bytes;    ///< size of a row
   std::uint64_t count;
   std::uint64_t stride;
   std::uint64_t repeats;

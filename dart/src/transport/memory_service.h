@@ -35,7 +35,7 @@ class MemoryService {
   dart_ret_t copy_own(const CalledRows& rows, std::byte* packed, bool to_own) const;
 
   const GlobalMemory& memory_;
-  std::uint32_t index_;  ///< of this unit on the host
+  std::uint32_t index_;  ///< this unit's index on the host
   AtomicLocks& locks_;
   SpinLock& registered_lock_;
 };

@@ -50,7 +50,7 @@ dart_ret_t for_each_part(const RemoteRows& rows, F f)
 /// The rows of one call.
 struct RowsCall {
   std::vector<RemoteRows> rows;
-  std::size_t bytes = 0;  ///< of all rows
+  std::size_t bytes = 0;  ///< size of all rows
   PendingCall call;
 
   std::size_t description_bytes() const
@@ -141,7 +141,8 @@ class RowsCalls {
     return result;
   }
 
-  /// Of the calling thread, so that memory is reused. Answering others makes no calls.
+  /// The calling thread has calls of its own, so that memory is reused. A thread that answers
+  /// others makes no calls.
   static RowsCall& call(std::size_t number)
   {
     thread_local std::array<RowsCall, most_under_way> calls;

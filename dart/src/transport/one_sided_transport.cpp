@@ -22,7 +22,8 @@ bool has_adapter()
   return !std::filesystem::is_empty("/sys/class/infiniband", error) && !error;
 }
 
-/// What the module's functions are about, which know no run: they are called while it is made, too.
+/// The memory that the module's functions below are about. They cannot ask the run for it, because
+/// they are called while the run is being made, too.
 const GlobalMemory* memory_of_run = nullptr;
 
 IbSetup ib_setup(const NetworkSetup& run)

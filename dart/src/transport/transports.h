@@ -33,11 +33,11 @@ class Transports {
   /// Ends one-sided access to other hosts. Calls still work.
   void disconnect() { one_sided_.reset(); }
 
-  /// To memory that other processes of the host registered.
+  /// Reaches memory that other processes of the host registered.
   Transport& process() { return process_; }
-  /// To device memory of this host; nullptr without GPU units here.
+  /// Reaches device memory of this host; nullptr without GPU units here.
   Transport* device() { return device_.get(); }
-  /// To all memory of other hosts, by the owners' processes; nullptr in a run on one host.
+  /// Reaches all memory of other hosts, by the owners' processes; nullptr in a run on one host.
   Transport* messages() { return messages_.get(); }
   /// One-sided access to memory of other hosts; nullptr in a run on one host.
   Transport* network() { return network_; }

@@ -42,7 +42,7 @@ constexpr const char* names[] = {
 };
 static_assert(std::size(names) == std::size_t(Collective::stream_barrier) + 1);
 
-/// Of those that units start, from the barrier on.
+/// The names of collectives that units start, beginning with the barrier.
 constexpr const char* started_names[] = {
     "dart_barrier_handle",        "dart_bcast_handle",      "dart_scatter_handle",
     "dart_scatterv_handle",       "dart_gather_handle",     "dart_gatherv_handle",

@@ -107,7 +107,7 @@ class CollectiveCall {
   Collective which() const { return Collective(bits(kind_at, 31)); }
   /// The unit that sends or receives; 0 where there is none.
   std::uint32_t root() const { return bits(number_at, 0xffff); }
-  /// Of the elements, if it is a basic one.
+  /// The type of the elements, if it is a basic one.
   dart_datatype_t type() const { return dart_datatype_t(bits(type_at, 15)); }
   /// DART_OP_UNDEFINED for operations of programs, and where there is none.
   dart_operation_t operation() const

@@ -16,7 +16,7 @@ namespace dart {
 /// Units that cannot go on. Units of all hosts show it to each other.
 struct Mismatch {
   enum class Kind : std::uint8_t {
-    different_calls,  ///< by two units of a team, in the same step
+    different_calls,  ///< two units of a team made different calls in the same step
     circle,           ///< units wait for each other, in collectives of different teams
     late,             ///< a unit has waited for another one longer than it may
   };
@@ -29,7 +29,7 @@ struct Mismatch {
 
     std::string text(const std::vector<dart_unit_t>* members) const;
   };
-  /// Of larger circles the message has so many units.
+  /// The message names so many units at most; a circle may have more.
   static constexpr std::uint32_t most_named = 6;
 
   Kind kind = Kind::different_calls;

@@ -319,7 +319,7 @@ class Coarray
 
   /* ---- completion ------------------------------------------------------------------------- */
 
-  /// As \c barrier.
+  /// Does what \c barrier does.
   void sync_all() const { this->barrier(); }
 
   /// Flushes, then waits for the listed units; see coarray::sync_images.

@@ -45,7 +45,7 @@ class DASH_API Comutex {
   Team& team() const noexcept { return mutexes_.team(); }
 
  private:
-  /// In the order of the units; each is a lock of the team of its own.
+  /// The locks are in the order of the units; each is a lock of the team of its own.
   struct Mutexes {
     std::vector<Mutex> each;
 

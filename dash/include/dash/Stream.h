@@ -205,7 +205,7 @@ class DASH_API Stream {
   void require_no_capture(const char* function) const;
 
   /// Calls a function whose algorithms add their kernels to the stream; elsewhere it is added as a
-  /// call. For the algorithms of <dash/algorithm/OnStream.h>.
+  /// call. The algorithms of <dash/algorithm/OnStream.h> use it.
   void add_algorithm(std::function<void()> algorithm);
 
  private:

@@ -458,7 +458,7 @@ class UnorderedMap {
   detail::Granule granule_;
   /// number of elements of the calling unit for which memory was reserved
   size_type lcapacity_ = 0;
-  /// of each unit, as of the last barrier
+  /// one for each unit, as of the last barrier
   std::vector<std::uint64_t> capacities_;
 };
 

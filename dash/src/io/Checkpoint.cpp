@@ -63,7 +63,7 @@ std::string named(const std::string& path, const std::string& name)
 /// An array of an archive that is read.
 struct Source {
   detail::NpyHeader header;
-  std::size_t begin;        ///< of the elements in the file
+  std::size_t begin;        ///< where the elements begin in the file
   std::uint32_t checksum;   ///< as the archive says
   std::uint32_t of_header;  ///< computed
 };

@@ -140,7 +140,7 @@ void Progress::print(const std::string& text, bool is_last)
 {
   has_printed_ = true;
   if (options_.display == ProgressDisplay::line) {
-    // To the begin of the line; what is left of a longer one is erased.
+    // The line is written anew from its begin, and what is left of a longer one is erased.
     const auto longest = static_cast<std::size_t>(std::max(options_.columns - 1, 1));
     *options_.out << '\r' << std::string_view(text).substr(0, longest) << "\x1b[K";
     if (is_last) *options_.out << '\n';

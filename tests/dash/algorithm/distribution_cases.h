@@ -80,7 +80,7 @@ struct DistributionCase {
   const char* name;
   std::function<std::int64_t(DistributedData&)> call;
   bool uses_other = false;     ///< the distribution of the other arrays matters, too
-  bool changes_input = false;  ///< of which each call needs a new one
+  bool changes_input = false;  ///< each call needs a new input
   bool is_in_any_order = false;
   CalledBy by = CalledBy::all_units;
   bool needs_one_team = false;

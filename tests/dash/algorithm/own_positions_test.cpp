@@ -402,7 +402,7 @@ TEST_F(OwnPositions, Boxes)
   check_boxes<double, dash::COL_MAJOR>();
 }
 
-/// Of three dimensions, of which two are divided.
+/// Two of three dimensions are divided.
 TEST_F(OwnPositions, BoxesOfThreeDimensions)
 {
   using Pattern = dash::BlockPattern<3>;

@@ -158,7 +158,7 @@ TEST(RunsAtPositions, DescribeEachByteOnce)
   }
 }
 
-/// Of all units.
+/// The number of rows of all units.
 std::size_t count_rows(const std::vector<DealtPositions>& dimensions)
 {
   const RunsAtPositions runs(dimensions, 8);

@@ -142,7 +142,7 @@ TEST_F(WorkAtPlaces, EachPositionOnce)
   }
 }
 
-/// Of a range that one unit has alone, and one that all units have, they work on the latter.
+/// One unit has all of one range, and all units have parts of the other: they work on the latter.
 TEST_F(WorkAtPlaces, EqualParts)
 {
   constexpr std::ptrdiff_t total = 4'000;

@@ -31,7 +31,7 @@ using dash::halo::detail::symmetric;
 using dash::halo::detail::wrapped;
 using dash::test::Coords;
 using dash::test::Index;
-using Value = double;  // of two words
+using Value = double;  // it has two words
 
 class BorderMailboxTest : public dash::test::TestBase {};
 

@@ -18,7 +18,7 @@ struct StepsKernel {
   kernel::Team team;
   std::size_t steps;
   std::uint64_t first;                       ///< steps that were done before
-  kernel::Pointer<std::uint64_t> counts[4];  ///< of each unit, one for each block
+  kernel::Pointer<std::uint64_t> counts[4];  ///< the counts of each unit, one for each block
   kernel::Pointer<std::uint64_t> wrong;
 
   DASH_HOST_DEVICE void operator()(const kernel::Grid& grid) const

@@ -29,8 +29,8 @@ struct MessagesKernel {
   kernel::Team team;
   std::size_t messages;
   bool tells_apart;                                                    ///< puts and then notifies
-  Word* outbox;                                                        ///< of this unit
-  const Word* inbox;                                                   ///< of this unit
+  Word* outbox;                                                        ///< this unit's outbox
+  const Word* inbox;                                                   ///< this unit's inbox
   kernel::Pointer<Word> sent;                                          ///< inbox of the next unit
   kernel::Pointer<Word> arrived, arrived_next, taken, taken_previous;  ///< one flag for each block
   Word* wrong;                                                         ///< number of wrong words

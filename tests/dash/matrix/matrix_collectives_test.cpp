@@ -19,7 +19,7 @@
 
 namespace {
 
-constexpr std::size_t height = 6, width = 5;  // of the units' parts
+constexpr std::size_t height = 6, width = 5;  // extents of the units' parts
 
 /// Adds, but the runtime does not know it.
 struct Sum {

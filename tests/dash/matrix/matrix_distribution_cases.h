@@ -80,7 +80,7 @@ struct MatrixCase {
   std::function<std::int64_t(DistributedMatrices&)> call;
   bool uses_out = false;  ///< the distribution of the other matrix matters, too
   bool is_by_one = false;
-  bool changes_input = false;  ///< of which each call needs a new one
+  bool changes_input = false;  ///< each call needs a new input
 };
 
 /// The elements that are not at the border.

@@ -28,7 +28,7 @@ struct Oracle {
     Coords local{};
   };
 
-  std::vector<Element> elements;          // by global index
+  std::vector<Element> elements;          // elements in the order of global indices
   std::vector<std::vector<long>> locals;  // unit, local index -> global index
   std::map<Coords, long> index;           // coordinates -> global index
 

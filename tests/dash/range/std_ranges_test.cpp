@@ -105,7 +105,7 @@ class StdRanges : public dash::test::TestBase {
     dash::test::for_each_filled_dealt_array(sequence(n), f);
   }
 
-  /// As for_each_filled, where element i equals i.
+  /// Does what for_each_filled does, where element i equals i.
   template <class F>
   static void for_each_numbered(const F& f)
   {

@@ -34,7 +34,7 @@ inline std::ptrdiff_t any_position(Random& random, std::ptrdiff_t size)
   return static_cast<std::ptrdiff_t>(random.below(static_cast<std::size_t>(size) + 1));
 }
 
-/// As many positions of another array, which is as large at least.
+/// Draws as many positions of another array, which is as large at least.
 template <class Array>
 Positions elsewhere(Random& random, const Positions& at, const ModelArray<Array>& data)
 {

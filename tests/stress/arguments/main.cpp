@@ -62,7 +62,7 @@ class Arguments {
         pool_.custom};
     return random_.one_of(choices);
   }
-  /// For local buffers, whose extent the runtime cannot know.
+  /// Local buffers need this, because the runtime cannot know their extent.
   dart_datatype_t basic_type()
   {
     static constexpr dart_datatype_t choices[] = {

@@ -81,7 +81,7 @@ class ModelSegment {
   }
 
   dart_datatype_t type() const { return type_; }
-  std::size_t width() const { return width_; }  ///< of an element
+  std::size_t width() const { return width_; }  ///< size of an element
   std::size_t elements(std::size_t unit) const { return parts_[unit].size() / width_; }
   dart_gptr_t at(std::size_t unit, std::size_t element) const
   {

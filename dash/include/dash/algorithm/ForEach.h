@@ -67,7 +67,7 @@ struct CallsWithProjection {
     f(std::invoke(proj, static_cast<Element&&>(element)));
   }
 
-  /// For functions that change their state.
+  /// Called with functions that change their state.
   template <class Element>
   void operator()(Element&& element)
     requires(!std::is_invocable_v<const F&, std::invoke_result_t<const Proj&, Element>>)

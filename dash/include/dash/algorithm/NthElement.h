@@ -107,7 +107,7 @@ void nth_element(
   require_range(algorithm, first, nth);
   require_range(algorithm, nth, last);
   if (nth == last) return;
-  // To sort numbers takes a GPU less time than to select one takes the host.
+  // A GPU sorts numbers in less time than the host takes to select one.
   if (sorts_by_kernels<Compare>(first, last))
     return merge_sort<Stability::none>(algorithm, first, last, std::move(less));
   Team& team = team_of(first);

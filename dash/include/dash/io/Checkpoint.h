@@ -111,9 +111,9 @@ class DASH_API Checkpoint {
   struct Entry {
     std::string name;
     ElementType type;
-    std::function<std::unique_ptr<detail::FileElements>()> elements;  ///< of containers
-    std::byte* value = nullptr;                                       ///< of values
-    /// Of containers that can get memory.
+    std::function<std::unique_ptr<detail::FileElements>()> elements;  ///< set for containers
+    std::byte* value = nullptr;                                       ///< set for values
+    /// Set for containers that can get memory.
     std::size_t dimensions = 0;
     std::function<bool()> has_memory;
     std::function<void(const std::vector<std::size_t>&)> allocate;

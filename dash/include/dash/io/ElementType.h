@@ -35,7 +35,7 @@ class DASH_API ElementType {
 
   Kind kind() const noexcept { return kind_; }
   std::size_t bytes() const noexcept { return bytes_; }
-  /// Of records, by ascending offset.
+  /// The fields of a record, by ascending offset.
   const std::vector<Field>& fields() const noexcept { return fields_; }
 
  private:

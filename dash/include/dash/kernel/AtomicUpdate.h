@@ -50,9 +50,9 @@ concept UpdateOperation =
 
 namespace detail {
 
-/// By the runtime: executes a request for an atomic operation, or hands it over. What calls it may
-/// be in an inner loop, where elements usually are in reach. So it is not inlined, and takes
-/// values, because kernels would copy what they pass by reference to memory.
+/// The runtime executes a request for an atomic operation, or hands it over. What calls it may be
+/// in an inner loop, where elements usually are in reach. So it is not inlined, and takes values,
+/// because kernels would copy what they pass by reference to memory.
 /// \return the bits of the result, if it has one; zeros if a wait of the team has failed
 DASH_HOST_DEVICE DASH_NOINLINE inline Word update_by_request(
     Team team, Request request)  // NOLINT(performance-unnecessary-value-param)

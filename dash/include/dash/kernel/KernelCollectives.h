@@ -56,7 +56,7 @@ DASH_HOST_DEVICE inline bool await_barrier(const Team& team, std::size_t unit, W
       });
 }
 
-/// By one thread of a block that has not come last.
+/// One thread of a block that has not come last calls it.
 DASH_HOST_DEVICE inline bool await_last_block(const Team& team, Word number)
 {
   SharedOnGpu<Word> barriers(team.state().barriers);
@@ -74,8 +74,9 @@ DASH_HOST_DEVICE inline bool await_last_block(const Team& team, Word number)
       });
 }
 
-/// By the threads of a scope in the block that has come last: meets the other units, then lets the
-/// other blocks go on, in any case. \return whether all units have come
+/// The threads of a scope call it in the block that has come last. It meets the other units, then
+/// lets the other blocks go on, in any case.
+/// \return whether all units have come
 template <class Scope>
 DASH_HOST_DEVICE bool meet_units(const Scope& scope, const Team& team, Word number)
 {
@@ -92,7 +93,7 @@ DASH_HOST_DEVICE bool meet_units(const Scope& scope, const Team& team, Word numb
   return !fails;
 }
 
-/// By the threads of a scope in each block, for the block.
+/// The threads of a scope call it in each block, for the block.
 template <class Scope>
 DASH_HOST_DEVICE bool meet_all(const Scope& scope, const Team& team, std::size_t blocks)
 {

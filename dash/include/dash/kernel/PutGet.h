@@ -87,7 +87,7 @@ namespace detail {
 /// What a notification does with its flag.
 enum class Notify : std::uint8_t { set, add };
 
-/// By the calling thread, to a flag in reach.
+/// The calling thread updates a flag in reach.
 DASH_HOST_DEVICE inline void update_flag(
     const Pointer<std::uint64_t>& flag, std::uint64_t value, Notify how)
 {
@@ -198,7 +198,7 @@ DASH_HOST_DEVICE inline bool compares(
 
 namespace detail {
 
-/// By the calling thread.
+/// The calling thread alone waits.
 DASH_HOST_DEVICE inline bool await_flag(
     const Team& team, const Word* flag, Comparison comparison, Word value)
 {

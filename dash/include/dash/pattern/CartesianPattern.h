@@ -515,7 +515,7 @@ class CartesianPattern {
   {
     const coords_type place = place_of(unit);
     index_type before = 0;
-    bool is_in_line = true;  // of the unit, in the slower dimensions
+    bool is_in_line = true;  // whether the unit is in the line, in the slower dimensions
     for (std::size_t pace = 0; pace < N; ++pace) {
       const std::size_t d = detail::dimension_at_pace<Arr, N>(pace);
       before *= static_cast<index_type>(local_box.extents()[d]);

@@ -38,7 +38,7 @@ struct DealtLine {
   IndexType begin;   ///< its index in the other order
   IndexType n;       ///< number of elements
   IndexType first;   ///< number of elements in the first run
-  IndexType size;    ///< of further runs, of which the last one may be shorter
+  IndexType size;    ///< size of further runs, of which the last one may be shorter
   IndexType gap;     ///< number of elements between two runs in the other order
 
   DASH_HOST_DEVICE constexpr bool is_run() const { return first == n; }

@@ -85,7 +85,7 @@ class Section {
   static constexpr bool is_local = Space == IndexSpace::local;
   static constexpr MemArrange order = Pattern::memory_order();
 
-  /// Of no pattern.
+  /// Such a section has no pattern.
   Section() = default;
   /// All elements, or all of the calling unit.
   explicit Section(const Pattern& pattern) : Section(pattern, all_of(pattern)) {}

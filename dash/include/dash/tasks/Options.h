@@ -29,7 +29,7 @@ constexpr Affinity at(global_unit_t unit)
   return {DART_TAPI_AFFINITY_UNIT, unit};
 }
 
-/// Of the tasks that wait for the same device, those with a higher priority execute first.
+/// Among the tasks that wait for the same device, those with a higher priority execute first.
 inline constexpr int lowest_priority = DART_TAPI_PRIORITY_LOWEST;
 inline constexpr int highest_priority = DART_TAPI_PRIORITY_HIGHEST;
 

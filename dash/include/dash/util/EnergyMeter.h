@@ -21,7 +21,7 @@ namespace dash::util {
 /// Energy of a region of a program, of one unit or of a team.
 struct Energy {
   double seconds = 0;      ///< that the region took; of a team, the longest time of a unit
-  double host_joules = 0;  ///< of processors, and of their memory where that is counted
+  double host_joules = 0;  ///< energy of processors, and of their memory where that is counted
   double gpu_joules = 0;
   double idle_watts = 0;  ///< what EnergyMeter::measure_idle has found, 0 before
   std::string missing;    ///< what is not in the figures, and why; empty if all is known

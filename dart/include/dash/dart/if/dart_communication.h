@@ -154,7 +154,7 @@ DART_API dart_ret_t dart_put_handle(
 
 /// Where rows lie in one memory; all in bytes.
 typedef struct {
-  size_t begin;          ///< of the first row
+  size_t begin;          ///< where the first row begins
   size_t stride;         ///< from row to row
   size_t repeat_stride;  ///< from one time to the next
 } dart_row_places_t;
@@ -162,7 +162,7 @@ typedef struct {
 /// Rows of equal size at constant distances, which may repeat as a whole; then rows of one time may
 /// lie between those of another one.
 typedef struct {
-  size_t nbytes;             ///< of a row
+  size_t nbytes;             ///< number of bytes of a row
   size_t count;              ///< number of rows
   size_t repeats;            ///< how many times they are there
   dart_row_places_t global;  ///< behind the global pointer

@@ -59,7 +59,7 @@ typedef enum {
   /// Preferably where its data are: at the owner of the first range that it writes, or of its first
   /// range if it writes none.
   DART_TAPI_AFFINITY_DATA = 0,
-  /// At this unit, or on its GPU, and nowhere else.
+  /// The task runs at this unit, or on its GPU, and nowhere else.
   DART_TAPI_AFFINITY_UNIT = 1,
   /// Anywhere.
   DART_TAPI_AFFINITY_NONE = 2

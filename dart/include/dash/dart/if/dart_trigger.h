@@ -45,19 +45,19 @@ typedef struct {
   const void* src;        ///< the elements, which are read when the put begins
   size_t nelem;           ///< number of elements; 0: no data
   dart_datatype_t dtype;  ///< basic type of the elements
-  dart_gptr_t flag;       ///< of the target, set behind the data; DART_GPTR_NULL: none
-  uint64_t value;         ///< of the flag, not 0
-  /// of the calling unit, set when \c src may be reused; DART_GPTR_NULL: none
+  dart_gptr_t flag;       ///< flag of the target, set behind the data; DART_GPTR_NULL: none
+  uint64_t value;         ///< value that the flag gets, not 0
+  /// flag of the calling unit, set when \c src may be reused; DART_GPTR_NULL: none
   dart_gptr_t local_flag;
-  uint64_t local_value;  ///< of the local flag, not 0
+  uint64_t local_value;  ///< value that the local flag gets, not 0
 } dart_triggered_put_t;
 
 /// What a kernel writes about a put before it fires: where the data go, how many, and the flag.
 typedef struct {
   uint64_t offset;       ///< in the unit's part of the segment, in bytes
-  uint64_t nbytes;       ///< of the data
-  uint64_t flag_offset;  ///< of the flag in the same part; a multiple of 8
-  uint64_t value;        ///< of the flag; 0: no flag is set
+  uint64_t nbytes;       ///< number of bytes of the data
+  uint64_t flag_offset;  ///< where the flag lies in the same part; a multiple of 8
+  uint64_t value;        ///< value that the flag gets; 0: no flag is set
   dart_unit_t unit;      ///< the target, in the segment's team
 } dart_put_description_t;
 

@@ -221,9 +221,9 @@ class LineFolds {
   const Element* first_ = nullptr;
   const Element* last_ = nullptr;
   std::vector<RowPiece> pieces_;
-  std::vector<RowPiece> joins_;     ///< of the folds of a panel's pieces
+  std::vector<RowPiece> joins_;     ///< how the folds of a panel's pieces are joined
   bool is_divided_ = false;         ///< whether some panel has more than one piece
-  std::vector<Stretch> stretches_;  ///< of rows
+  std::vector<Stretch> stretches_;  ///< the stretches of rows
   std::ptrdiff_t size_ = 0;         ///< number of results of all pieces
   std::ptrdiff_t rows_ = 0;
   unsigned lanes_ = 1;

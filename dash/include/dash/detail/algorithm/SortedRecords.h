@@ -65,7 +65,7 @@ inline constexpr bool is_strict<OrderOfRecords, Record<Word>> = true;
 /// Elements of some size at places, as words.
 struct WordsAtPlaces {
   Places places;
-  std::size_t size;  ///< of an element: 1, 2, 4 or 8 bytes
+  std::size_t size;  ///< size of an element: 1, 2, 4 or 8 bytes
 
   /// Calls \c f(element), which is a word of its size.
   template <class F>

@@ -223,7 +223,7 @@ class SortedShares {
   std::vector<T> copy_;
   const T* begin_ = nullptr;
   Position size_ = 0;
-  Position position_ = 0;  ///< of the calling unit's share
+  Position position_ = 0;  ///< where the calling unit's share lies
   std::uint32_t units_ = 0;
   std::vector<std::uint32_t> owners_;  ///< units with a share that is not empty …
   std::vector<T> first_elements_;      ///< … and its first element

@@ -83,9 +83,9 @@ class DivisorOfWords {
   Word multiplier_ = (Word{1} << (bits - 1)) + 1;
 };
 
-/// For indices of elements.
+/// Divides indices of elements.
 using FastDivisor = DivisorOfWords<std::uint64_t>;
-/// For coordinates below 2^31: kernels multiply 32 bits several times as fast.
+/// Divides coordinates below 2^31: kernels multiply 32 bits several times as fast.
 using FastDivisor32 = DivisorOfWords<std::uint32_t>;
 
 }  // namespace dash::detail

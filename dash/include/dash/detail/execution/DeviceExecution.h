@@ -542,7 +542,7 @@ class DeviceExecution {
     check(start(stream_));
   }
   void complete() const { check(cudaStreamSynchronize(stream_)); }
-  /// At the end of an algorithm after which nothing is left to do.
+  /// Ends an algorithm after which nothing is left to do.
   void finish() const
   {
     if (is_waited_for_) complete();

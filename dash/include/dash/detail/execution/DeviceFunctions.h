@@ -322,7 +322,7 @@ struct ScannedByKey {
   Values values;
   mutable Predicate equal;
   mutable Op op;
-  T init;          ///< of an exclusive scan
+  T init;          ///< what an exclusive scan begins with
   T before;        ///< fold of the values in front of the first key that belong to its group
   bool continues;  ///< whether there are such values
 

@@ -36,7 +36,7 @@ namespace dash::detail {
  *   template <class T>
  *   struct FillStep {
  *     static constexpr auto name = "dash::fill";  // for messages
- *     using functions = Functions<>;              // of the algorithm's caller
+ *     using functions = Functions<>;              // those of the algorithm's caller
  *     T value;
  *     template <class Execution, class Out>
  *     void operator()(const Execution& exec, const Out& out) const

@@ -66,7 +66,7 @@ struct SwappedOperands {
     return op(b, a);
   }
 
-  /// For operations that change their state.
+  /// Called with operations that change their state.
   DASH_NO_EXECUTION_CHECK
   template <class A, class B>
   DASH_HOST_DEVICE constexpr auto operator()(const A& a, const B& b)
@@ -142,7 +142,7 @@ struct Projected {
   DASH_NO_EXECUTION_CHECK
   DASH_HOST_DEVICE constexpr auto operator()(const T& element) { return f(project(proj, element)); }
 
-  /// For functions that do not change their state.
+  /// Called with functions that do not change their state.
   DASH_NO_EXECUTION_CHECK
   DASH_HOST_DEVICE constexpr auto operator()(const T& element) const
     requires(std::is_invocable_v<const F&, projection_of<const Proj, T>>)
@@ -182,7 +182,7 @@ struct ProjectedPair {
     return f(project(proj_a, a), project(proj_b, b));
   }
 
-  /// For functions that do not change their state.
+  /// Called with functions that do not change their state.
   DASH_NO_EXECUTION_CHECK
   DASH_HOST_DEVICE constexpr auto operator()(const A& a, const B& b) const
     requires(

@@ -75,7 +75,7 @@ class OwnBox {
         local_(pattern_.local_box(pattern_.team().myid(), box_))
   {}
 
-  /// In global and in local coordinates.
+  /// The box in global coordinates, and the own part in local ones.
   const auto& global() const { return box_; }
   const auto& local() const { return local_; }
 

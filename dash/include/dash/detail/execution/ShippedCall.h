@@ -1,8 +1,8 @@
 #pragma once
 
 /// \file
-/// Of all calls of a step that have the same effect on the same bits, the one that is compiled for
-/// GPUs.
+/// Many calls of a step have the same effect on the same bits. One of them is compiled for GPUs,
+/// and stands for all.
 
 #include <dash/algorithm/Operation.h>
 

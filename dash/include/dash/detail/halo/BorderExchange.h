@@ -1,8 +1,8 @@
 #pragma once
 
 /// \file
-/// Gives the elements at borders to neighbours and gets theirs, in kernels (BorderWords.h). For
-/// files that nvcc compiles.
+/// Gives the elements at borders to neighbours and gets theirs, in kernels (BorderWords.h). Only
+/// files that nvcc compiles include it.
 
 #include <dash/detail/halo/BorderWords.h>
 #include <dash/detail/halo/InPlaceField.h>

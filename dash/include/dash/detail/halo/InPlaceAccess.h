@@ -319,7 +319,7 @@ class InPlaceAccess {
   KernelWords words_;
   std::optional<StepSignals<N>> signals_;
   std::optional<BorderMailbox<T, N>> borders_;
-  typename Pattern::size_type largest_part_ = 0;  // of all units
+  typename Pattern::size_type largest_part_ = 0;  // the largest part of all units
   bool some_own_gpus_ = false;                    // whether a unit of the team has its own GPU
   bool all_own_gpus_ = false;
   std::uint64_t told_ = 0;

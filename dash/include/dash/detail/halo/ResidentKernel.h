@@ -254,7 +254,7 @@ class ResidentBlock {
   const Measure& measure_;
   BorderExchange<order, T, N> exchange_;
   Memory& memory_;
-  PlaceInBox in_box_;           // of the thread's tile
+  PlaceInBox in_box_;           // the place of the thread's tile
   TilePlace<N> place_;          // the thread's tile
   std::uint32_t adjacent_ = 0;  // the box that the thread waits for
 };

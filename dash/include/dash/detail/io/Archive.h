@@ -16,7 +16,7 @@ namespace dash::detail {
 /// A file in an archive.
 struct ArchiveMember {
   std::string name;
-  std::size_t offset;  ///< of its content in the archive
+  std::size_t offset;  ///< where its content begins in the archive
   std::size_t bytes;
   std::uint32_t checksum;
 };
@@ -28,7 +28,7 @@ class DASH_API ArchiveFrame {
   explicit ArchiveFrame(std::vector<ArchiveMember> members);
 
   const std::vector<ArchiveMember>& members() const noexcept { return members_; }
-  /// Of the whole archive.
+  /// The size of the whole archive.
   std::size_t bytes() const noexcept { return bytes_; }
 
   void set_checksum(std::size_t member, std::uint32_t checksum)

@@ -19,7 +19,7 @@ struct NpyHeader {
   std::string type;  ///< NumPy's description of the elements, as its headers write it
   ElementSequence sequence;
   std::vector<std::size_t> extents;
-  std::size_t bytes;  ///< of the header itself; the elements follow
+  std::size_t bytes;  ///< size of the header itself; the elements follow
 };
 
 /// NumPy's description of a type, such as '<f8'.

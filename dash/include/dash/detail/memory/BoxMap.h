@@ -129,7 +129,7 @@ class BoxMap {
 
     FastDivisor lines;  ///< elements of the box for each coordinate
     FastDivisor32 blocksize, units;
-    std::uint32_t offset = 0;       ///< of the box
+    std::uint32_t offset = 0;       ///< where the box begins
     std::uint32_t unit_stride = 0;  ///< from a unit to the next one in this dimension
     std::uint32_t whole = 0;        ///< extent that all units have in whole rounds
     std::uint32_t last = 0;         ///< place of the unit whose block in the last round is partial
@@ -206,10 +206,10 @@ class OwnBoxPositions {
   struct Dimension {
     FastDivisor lines;  ///< own elements of the box for each coordinate
     FastDivisor32 blocksize;
-    std::uint32_t local_offset = 0;  ///< of the own elements, in the unit's memory
-    std::uint32_t begin = 0;   ///< of the unit's first block in the box; modulo 2^32 if before it
+    std::uint32_t local_offset = 0;  ///< where the own elements begin in the unit's memory
+    std::uint32_t begin = 0;   ///< where the unit's first block begins; modulo 2^32 before the box
     std::uint32_t round = 0;   ///< distance of blocks of the unit
-    std::uint32_t extent = 0;  ///< of the box
+    std::uint32_t extent = 0;  ///< extent of the box
   };
   using Dimensions = BoxDimensions<Dimension>;
 

@@ -41,7 +41,7 @@ class LocalElements {
   /// Whether all boxes have such distances.
   static constexpr bool always_strided = N == 1 || Pattern::layout_properties::canonical;
 
-  /// Of no matrix.
+  /// These are elements of no matrix.
   LocalElements() = default;
 
   /// The elements of a box.

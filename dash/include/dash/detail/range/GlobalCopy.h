@@ -69,7 +69,7 @@ std::ptrdiff_t copy_short_runs(
     // Memory that is not mapped needs transfers of many elements, about as many as the buffer has
     // room for: these stay in the cache until those of all units have come.
     constexpr bool in_many = has_several_dimensions<In> || has_several_dimensions<Out>;
-    // To find the first runs of all units takes longer in several dimensions.
+    // The search for the first runs of all units takes longer in several dimensions.
     constexpr std::ptrdiff_t mapped_least = in_many ? short_copy : short_run;
     const auto least = run_has_unmapped_memory ? std::min(n, buffer.size()) / 4 : mapped_least;
     const auto most = run_has_unmapped_memory ? buffer.size() : n;

@@ -246,7 +246,7 @@ class OwnElements {
 
   Iterator first_;
   Base base_;
-  Position behind_;  // of the view's last element
+  Position behind_;  // the position behind the view's last element
   LocalInterval<Index> part_;
   std::vector<Source> sources_;
   // what was read: positions in the view, and the number of own elements there

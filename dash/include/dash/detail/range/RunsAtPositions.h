@@ -28,7 +28,7 @@ struct DealtDimension {
 /// the elements with the same positions in another one.
 struct DealtPositions {
   DealtDimension own, other;
-  Position place;     ///< of the unit that has the first elements
+  Position place;     ///< place of the unit that has the first elements
   Position local;     ///< local coordinate of the first one
   Position size;      ///< number of coordinates
   Position distance;  ///< from their global coordinates to those of the others
