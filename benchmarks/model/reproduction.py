@@ -128,8 +128,9 @@ def searches(cores):
 
 def figures(folder):
     """All of them, by the newest results of each machine in a folder."""
-    two_gpus, four_gpus = read("2x-NVIDIA-H200", folder), read("4x-NVIDIA-H200", folder)
-    one_gpu, cores = read("1x-NVIDIA-H100", folder), read("2-cores-AMD-EPYC", folder)
+    two_gpus, four_gpus = (read(f"{count}x-NVIDIA-H200", folder=folder) for count in (2, 4))
+    one_gpu = read("1x-NVIDIA-H100", "collectives", folder)
+    cores = read("2-cores-AMD-EPYC", "applications", folder)
     return [*copies(two_gpus, four_gpus), *stencils(two_gpus, four_gpus),
             *sums(two_gpus, four_gpus), *broadcasts(two_gpus, one_gpu), *sums_on_processors(cores),
             *multigrids(cores), *searches(cores)]

@@ -51,7 +51,7 @@ def multigrid(cluster, fewest_cells=0):
 def search(bytes_a_vertex, two_dimensional=False):
     """A search whose front every unit copies, or, if units share both dimensions of the matrix of
     edges, those of a row and a column of units. Speed of a unit: that of a core."""
-    cores = read("2-cores-AMD-EPYC")
+    cores = read("2-cores-AMD-EPYC", "applications")
     alone = (16 << BFS_SCALE) / cores.best("bfs", "search", units=1, scale=17)
     network = machine.ASSUMED_VERBS
 

@@ -25,15 +25,14 @@ class ModelTest(unittest.TestCase):
         folder = tempfile.TemporaryDirectory()
         self.addCleanup(folder.cleanup)
         self.folder = Path(folder.name)
-        for path in RESULTS.glob("*.jsonl"):
-            shutil.copy(path, self.folder)
+        shutil.copytree(RESULTS, self.folder, dirs_exist_ok=True)
 
-    def newest(self, machine):
-        return max(self.folder.glob(machine + "-????-??-??.jsonl"))
+    def newest(self, topic):
+        return max(self.folder.glob(topic + "-????-??-??.jsonl"))
 
-    def change(self, machine, is_meant, factor):
-        """Multiplies the figures of a machine that are meant."""
-        path = self.newest(machine)
+    def change(self, topic, is_meant, factor):
+        """Multiplies the figures of a machine and a topic that are meant."""
+        path = self.newest(topic)
         lines = [json.loads(line) for line in path.read_text().splitlines()]
         meant = [line for line in lines if "bench" in line and is_meant(line, line["params"])]
         self.assertNotEqual([], meant)
@@ -49,31 +48,31 @@ class ModelTest(unittest.TestCase):
 
     def test_another_figure_is_not_reproduced(self):
         cases = {
-            "stencil 16384²": ("4x-NVIDIA-H200", lambda line, params: (
+            "stencil 16384²": ("4x-NVIDIA-H200/all", lambda line, params: (
                 line["bench"] == "gpu_stencil" and params["size"] == 16384
                 and params["GPU units"] == 4)),
-            "V-cycle 128³": ("2-cores-AMD-EPYC", lambda line, params: (
+            "V-cycle 128³": ("2-cores-AMD-EPYC/applications", lambda line, params: (
                 line["bench"] == "multigrid" and params.get("size") == 128
                 and params["units"] == 2)),
-            "search": ("2-cores-AMD-EPYC", lambda line, params: (
+            "search": ("2-cores-AMD-EPYC/applications", lambda line, params: (
                 line["bench"] == "bfs" and params["units"] == 2)),
         }
-        for name, (machine, is_meant) in cases.items():
+        for name, (topic, is_meant) in cases.items():
             with self.subTest(name):
-                self.change(machine, is_meant, 1.4)
+                self.change(topic, is_meant, 1.4)
                 done = check(self.folder)
                 self.assertEqual(1, done.returncode, done.stdout + done.stderr)
                 self.assertRegex(done.stdout, name + r".*% +!")
 
     def test_a_missing_file_is_named(self):
-        for path in self.folder.glob("4x-*"):
+        for path in self.folder.glob("4x-*/*"):
             path.unlink()
         done = check(self.folder)
         self.assertEqual(1, done.returncode)
         self.assertIn("4x-NVIDIA-H200", done.stderr)
 
     def test_a_missing_figure_is_named(self):
-        path = self.newest("2-cores-AMD-EPYC")
+        path = self.newest("2-cores-AMD-EPYC/applications")
         path.write_text(path.read_text().splitlines()[0] + "\n")
         done = check(self.folder)
         self.assertEqual(1, done.returncode)
