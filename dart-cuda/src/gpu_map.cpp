@@ -27,17 +27,14 @@ std::vector<int> gpu_map(std::uint32_t gpu_units, int gpus)
 
 std::optional<Export> chosen_export()
 {
-  const std::string_view choice =
-      environment_word("DART_GPU_EXPORT", {"auto", "vmm", "ipc"}).value_or("auto");
+  const std::string_view choice = environment_word("DART_GPU_EXPORT");
   if (choice == "auto") return std::nullopt;
   return choice == "vmm" ? Export::vmm : Export::ipc;
 }
 
 unsigned chosen_linger_us()
 {
-  constexpr std::int64_t usual = 20, longest = 1000;
-  return static_cast<unsigned>(
-      environment_integer("DART_COLLECTIVE_LINGER", 0, longest).value_or(usual));
+  return static_cast<unsigned>(environment_integer_or_default("DART_COLLECTIVE_LINGER"));
 }
 
 }  // namespace dart::cuda

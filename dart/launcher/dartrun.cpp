@@ -5,11 +5,13 @@
 
 #include <cstdio>
 #include <exception>
+#include <string>
 
 #include "mpirun.h"
 #include "options.h"
 #include "process.h"
 #include "run.h"
+#include "unknown_variables.h"
 #include "waits.h"
 
 namespace {
@@ -37,6 +39,9 @@ int main(int argc, char** argv)
     if (const int* done = std::get_if<int>(&parsed)) return *done;
     const auto& options = std::get<Options>(parsed);
     if (options.who) return tell_waits(*options.who);
+    for (const std::string& message : describe_unknown_variables(options.environment)) {
+      std::fprintf(stderr, "dartrun: %s\n", message.c_str());
+    }
     if (options.hosts) become_mpirun(options);
     return Run(options).execute();
   } catch (const UsageError& error) {

@@ -6,15 +6,15 @@
 
 namespace dart::launcher {
 
-std::optional<Given> given_by_environment(const char* variable)
+std::optional<Given> given_by_environment(KnobName variable)
 {
   const char* text = environment(variable);
   if (text == nullptr || *text == '\0') return std::nullopt;
-  return Given{text, std::string(variable) + "=" + text};
+  return Given{text, std::string(variable.name()) + "=" + text};
 }
 
 ValueOption::ValueOption(
-    CLI::App& app, const char* names, const char* value, const char* variable, const char* help)
+    CLI::App& app, const char* names, const char* value, KnobName variable, const char* help)
     : variable_(variable),
       option_(app.add_option(names, text_, help))
 {

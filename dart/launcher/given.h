@@ -10,6 +10,8 @@
 #include <string_view>
 #include <system_error>
 
+#include "base/knobs.h"
+
 namespace CLI {
 class App;
 class Option;
@@ -34,13 +36,13 @@ struct Given {
 };
 
 /// The value of a variable; nullopt if it is not set or empty.
-std::optional<Given> given_by_environment(const char* variable);
+std::optional<Given> given_by_environment(KnobName variable);
 
 /// An option that takes a value, and the environment variable that sets its default.
 class ValueOption {
  public:
   ValueOption(
-      CLI::App& app, const char* names, const char* value, const char* variable, const char* help);
+      CLI::App& app, const char* names, const char* value, KnobName variable, const char* help);
   ValueOption(const ValueOption&) = delete;
   ValueOption& operator=(const ValueOption&) = delete;
 
@@ -51,7 +53,7 @@ class ValueOption {
 
  private:
   std::string text_;
-  const char* variable_;
+  KnobName variable_;
   CLI::Option* option_;
 };
 

@@ -47,7 +47,7 @@ constexpr char footer[] =
     "  If any number of units is given on the command line, the variables of all three numbers\n"
     "  are ignored.\n"
     "  Each unit finds its own id in DART_UNIT and the numbers of units in DART_UNITS,\n"
-    "  DART_CPU_UNITS and DART_GPU_UNITS.\n"
+    "  DART_CPU_UNITS and DART_GPU_UNITS. dart-info --variables lists all variables.\n"
     "\n"
     "Several hosts:\n"
     "  Units on other hosts get the variables that begin with DART_ or DASH_ and those of --env.\n"
@@ -73,7 +73,7 @@ class HelpFormatter : public CLI::Formatter {
   }
 };
 
-bool parse_switch(const CLI::Option* flag, bool value, const char* variable)
+bool parse_switch(const CLI::Option* flag, bool value, KnobName variable)
 {
   if (flag->count() > 0) return value;
   const auto given = given_by_environment(variable);
@@ -203,7 +203,7 @@ std::string parse_variable(const std::string& text)
     if (name == reserved) throw UsageError("--env " + text + ": dartrun sets this variable itself");
   }
   if (name.size() < text.size()) return text;
-  const char* value = environment(name.c_str());
+  const char* value = foreign_environment(name.c_str());
   if (value == nullptr) {
     throw UsageError(
         "--env " + name + ": not set in the environment; give its value, --env " + name + "=VALUE");

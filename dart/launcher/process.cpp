@@ -107,7 +107,7 @@ std::string find_program(const std::string& name)
     if (const int error = check_executable(name)) throw ExecError(name, error);
     return absolute(name);
   }
-  const char* variable = environment("PATH");
+  const char* variable = foreign_environment("PATH");
   const std::string path = variable ? variable : "/usr/local/bin:/usr/bin:/bin";
   int error = ENOENT;
   for (std::size_t begin = 0; begin <= path.size();) {

@@ -159,9 +159,8 @@ dart_ret_t dart_kernel_time_limit(uint64_t* ns) DART_NOTHROW
   DART_REQUIRE_POINTER(ns, __func__);
   *ns = 0;
   return dart::guarded_always(__func__, [=](const char*) {
-    constexpr std::int64_t longest = 86'400, usual = 30;
-    const auto seconds = dart::environment_integer(dart::env_kernel_timeout, 0, longest);
-    *ns = static_cast<std::uint64_t>(seconds.value_or(usual)) * 1'000'000'000;
+    const auto seconds = dart::environment_integer_or_default(dart::env_kernel_timeout);
+    *ns = static_cast<std::uint64_t>(seconds) * 1'000'000'000;
     return DART_OK;
   });
 }

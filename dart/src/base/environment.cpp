@@ -11,7 +11,12 @@
 
 namespace dart {
 
-const char* environment(const char* name)
+const char* environment(KnobName name)
+{
+  return secure_getenv(name.name());
+}
+
+const char* foreign_environment(const char* name)
 {
   return secure_getenv(name);
 }
@@ -23,25 +28,32 @@ bool has_raised_privileges()
 
 namespace {
 
-const char* value_of(const char* name)
+const char* value_of(KnobName name)
 {
   const char* value = environment(name);
   return value != nullptr && *value != '\0' ? value : nullptr;
 }
 
-[[noreturn]] void refuse(const char* name, const char* value, const std::string& expected)
+[[noreturn]] void refuse(KnobName name, const char* value, const std::string& expected)
 {
   throw std::runtime_error(
-      "environment variable " + std::string(name) + "=" + value + ": expected " + expected);
+      "environment variable " + std::string(name.name()) + "=" + value + ": expected " + expected);
 }
 
-}  // namespace
+/// What the table has as the default of an integer.
+std::int64_t standard_of(KnobName name)
+{
+  const std::string_view text = name.knob().standard;
+  std::int64_t number = 0;
+  std::from_chars(text.data(), text.data() + text.size(), number);
+  return number;
+}
 
-std::optional<std::int64_t> environment_integer(
-    const char* name, std::int64_t lowest, std::int64_t highest)
+std::optional<std::int64_t> integer_of(KnobName name, std::int64_t highest)
 {
   const char* value = value_of(name);
   if (value == nullptr) return std::nullopt;
+  const std::int64_t lowest = name.knob().lowest;
   char* end = nullptr;
   errno = 0;
   const long long number = std::strtoll(value, &end, 10);
@@ -51,6 +63,29 @@ std::optional<std::int64_t> environment_integer(
         "a whole number from " + std::to_string(lowest) + " to " + std::to_string(highest));
   }
   return number;
+}
+
+}  // namespace
+
+std::optional<std::int64_t> environment_integer(KnobOf<KnobType::integer> name)
+{
+  return integer_of(name, name.knob().highest);
+}
+
+std::optional<std::int64_t> environment_integer(
+    KnobOf<KnobType::integer> name, std::int64_t highest)
+{
+  return integer_of(name, highest);
+}
+
+std::int64_t environment_integer_or_default(KnobWithStandard<KnobType::integer> name)
+{
+  return integer_of(name, name.knob().highest).value_or(standard_of(name));
+}
+
+bool environment_flag(KnobWithStandard<KnobType::flag> name)
+{
+  return integer_of(name, 1).value_or(standard_of(name)) != 0;
 }
 
 std::optional<std::vector<int>> parse_list(std::string_view text)
@@ -69,7 +104,7 @@ std::optional<std::vector<int>> parse_list(std::string_view text)
   }
 }
 
-std::vector<int> environment_list(const char* name)
+std::vector<int> environment_list(KnobOf<KnobType::list> name)
 {
   const char* value = value_of(name);
   if (value == nullptr) return {};
@@ -78,13 +113,12 @@ std::vector<int> environment_list(const char* name)
   return *numbers;
 }
 
-std::optional<std::string_view> environment_word(
-    const char* name, std::span<const std::string_view> words)
+std::string_view environment_word(KnobWithStandard<KnobType::word> name)
 {
   const char* value = value_of(name);
-  if (value == nullptr) return std::nullopt;
+  if (value == nullptr) return name.knob().standard;
   std::string expected;
-  for (const auto word : words) {
+  for (const auto word : words_of(name.knob())) {
     if (word == value) return word;
     expected += (expected.empty() ? "" : " or ") + std::string(word);
   }
@@ -106,13 +140,25 @@ std::optional<std::uint64_t> parse_size(std::string_view text)
   return number << shift;
 }
 
-std::optional<std::uint64_t> environment_size(const char* name)
+std::optional<std::uint64_t> environment_size(KnobOf<KnobType::size> name)
 {
   const char* value = value_of(name);
   if (value == nullptr) return std::nullopt;
   const auto size = parse_size(value);
   if (!size) refuse(name, value, size_syntax);
   return size;
+}
+
+std::uint64_t environment_size_or_default(KnobWithStandard<KnobType::size> name)
+{
+  const auto size = environment_size(name);
+  return size ? *size : parse_size(name.knob().standard).value();
+}
+
+std::string environment_path_or_default(KnobWithStandard<KnobType::path> name)
+{
+  const char* path = environment(name);
+  return path != nullptr ? path : std::string(name.knob().standard);
 }
 
 }  // namespace dart

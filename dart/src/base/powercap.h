@@ -12,9 +12,6 @@
 
 namespace dart {
 
-/// The folder of the counters, if DART_POWERCAP names no other.
-inline constexpr char powercap_folder[] = "/sys/class/powercap";
-
 /// Counts from its construction. It has to be read more often than counters overflow, which takes a
 /// processor about a minute at the least.
 class Powercap {

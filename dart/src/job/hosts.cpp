@@ -7,8 +7,7 @@ namespace dart {
 
 std::uint32_t emulated_hosts()
 {
-  return static_cast<std::uint32_t>(
-      environment_integer(env_hosts_emulated, 1, max_units_per_host).value_or(1));
+  return static_cast<std::uint32_t>(environment_integer_or_default(env_hosts_emulated));
 }
 
 }  // namespace dart

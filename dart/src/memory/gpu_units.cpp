@@ -25,8 +25,8 @@ std::unique_ptr<DeviceSpace> make_cuda_space(const DeviceSetup& setup)
 
 std::uint32_t gpu_units_among(std::uint32_t units)
 {
-  const auto gpu = environment_integer(env_gpu_units, 0, max_units_per_host).value_or(0);
-  const auto cpu = environment_integer(env_cpu_units, 0, max_units_per_host).value_or(units - gpu);
+  const auto gpu = environment_integer_or_default(env_gpu_units);
+  const auto cpu = environment_integer(env_cpu_units).value_or(units - gpu);
   if (gpu > units || cpu + gpu != units) {
     throw std::runtime_error(
         "DART_CPU_UNITS=" + std::to_string(std::max<std::int64_t>(cpu, 0)) +
@@ -38,8 +38,7 @@ std::uint32_t gpu_units_among(std::uint32_t units)
 
 dart_gpu_backend_t gpu_backend()
 {
-  const auto word = environment_word(env_gpu_backend, {"cuda", "emulated"});
-  return word.value_or("cuda") == "cuda" ? DART_GPU_CUDA : DART_GPU_EMULATED;
+  return environment_word(env_gpu_backend) == "cuda" ? DART_GPU_CUDA : DART_GPU_EMULATED;
 }
 
 std::vector<int> gpu_map()

@@ -46,11 +46,11 @@ bool is_job_of(int fd, std::int64_t units)
 
 std::unique_ptr<Bootstrap> bootstrap_from_launcher()
 {
-  const int fd = static_cast<int>(environment_integer(env_job_fd, 0, 1 << 20).value());
-  const auto units = environment_integer(env_units, 1, max_units_per_host);
+  const int fd = static_cast<int>(environment_integer(env_job_fd).value());
+  const auto units = environment_integer(env_units);
   if (!units)
     throw std::runtime_error("DART_JOB_FD is set but DART_UNITS is not; start by dartrun");
-  const auto unit = environment_integer(env_unit, 0, *units - 1);
+  const auto unit = environment_integer(env_unit, *units - 1);
   if (!unit) throw std::runtime_error("DART_JOB_FD is set but DART_UNIT is not; start by dartrun");
   if (!is_job_of(fd, *units)) {
     throw std::runtime_error(
@@ -64,7 +64,7 @@ std::unique_ptr<Bootstrap> bootstrap_from_launcher()
 
 std::unique_ptr<Bootstrap> bootstrap_alone()
 {
-  const auto units = environment_integer(env_units, 1, max_units_per_host);
+  const auto units = environment_integer(env_units);
   if (units && *units > 1) {
     throw std::runtime_error(
         "DART_UNITS=" + std::to_string(*units) +

@@ -17,8 +17,8 @@ namespace {
 std::unique_ptr<RemoteCalls> make_calls(Network* network)
 {
   if (network == nullptr) return nullptr;
-  const auto poll_us = environment_integer(env_service_poll, 1, 1'000'000).value_or(100);
-  const auto timeout_s = environment_integer(env_network_timeout, 1, 86'400).value_or(30);
+  const auto poll_us = environment_integer_or_default(env_service_poll);
+  const auto timeout_s = environment_integer_or_default(env_network_timeout);
   return std::make_unique<RemoteCalls>(
       *network, RemoteCalls::Knobs{std::uint32_t(poll_us), std::uint32_t(timeout_s)});
 }

@@ -101,7 +101,7 @@ void become_unit(Process& self)
 void map_arena(Process& self)
 {
   if (self.arena == nullptr) {
-    const auto pages = environment_word(env_huge_pages, {"advised", "reserved"});
+    const auto pages = environment_word(env_huge_pages);
     const auto huge = pages == "reserved" ? HugePages::reserved : HugePages::advised;
     self.arena = std::make_unique<Arena>(self.job_file, self.index(), self.gpu_units, huge);
     install_fault_handlers(*self.bootstrap);
@@ -130,7 +130,7 @@ void start_runtime()
       *self.arena, *self.hosts, self.bootstrap->network(), self.devices.get(),
       environment_size(env_heap));
   collective_instance = runtime_instance;
-  self.reports_energy = environment_integer(env_energy, 0, 1).value_or(0) != 0;
+  self.reports_energy = environment_flag(env_energy);
   if (self.reports_energy) runtime_instance->energy().read();
   self.begun_ns = now_ns();
   barrier(runtime_instance->teams().all().board());  // others may use this unit's memory now

@@ -40,8 +40,7 @@ void UnitEnergy::begin()
 {
   if (powercap_) return;
   follower_ = start_thread("follows the counters of energy", [this] { follow_counters(); });
-  const char* const folder = environment("DART_POWERCAP");
-  powercap_.emplace(folder != nullptr ? folder : powercap_folder);
+  powercap_.emplace(environment_path_or_default("DART_POWERCAP"));
   gpu_begin_ = read_gpu();
 }
 

@@ -52,7 +52,7 @@ Streams::Streams(
       transfers_(transfers),
       atomics_(atomics),
       notifications_(notifications),
-      limit_(environment_integer(env_stream_timeout, 0, 1'000'000).value_or(0))
+      limit_(environment_integer_or_default(env_stream_timeout))
 {}
 
 dart_ret_t Streams::create(void* native, dart_stream_t* stream, const char* function)

@@ -5,15 +5,10 @@
 #include "base/environment.h"
 
 namespace dart {
-namespace {
-
-/// Size of a range for which starting a copy costs a GPU as much as reading the range in place.
-constexpr std::uint64_t default_smallest_copy = std::uint64_t(64) << 10;
-
-}  // namespace
-
+// The default is the size of a range for which starting a copy costs a GPU as much as reading the
+// range in place.
 TaskDevices::TaskDevices(const UnitTable& units)
-    : smallest_copy_(environment_size(env_task_copy).value_or(default_smallest_copy))
+    : smallest_copy_(environment_size_or_default(env_task_copy))
 {
   const auto& here = units.hosts().units_here();
   const auto gpu_of = [&](dart_unit_t unit) { return units.of(unit).gpu; };

@@ -31,7 +31,7 @@ class StealingAffinity final : public DataAffinity {
 
 std::unique_ptr<TaskPolicy> make_task_policy()
 {
-  const auto word = environment_word(env_task_policy, {"none", "affinity", "steal"});
+  const auto word = environment_word(env_task_policy);
   if (word == "none") return std::make_unique<NoAffinity>();
   if (word == "affinity") return std::make_unique<DataAffinity>();
   return std::make_unique<StealingAffinity>();

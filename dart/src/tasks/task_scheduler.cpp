@@ -24,8 +24,6 @@
 namespace dart {
 namespace {
 
-constexpr std::int64_t default_link_speed = 20;
-
 /// Records that the calling thread executes a task until the end of a scope. Errors of its function
 /// are not those of the call that waits below it on the stack.
 class Executing {
@@ -116,9 +114,7 @@ TaskScheduler::TaskScheduler(const TaskSurroundings& run)
       memory_(run_),
       devices_(run.units),
       policy_(make_task_policy()),
-      usual_ns_per_byte_(
-          1.0 / static_cast<double>(
-                    environment_integer(env_link_speed, 1, 1'000'000).value_or(default_link_speed)))
+      usual_ns_per_byte_(1.0 / static_cast<double>(environment_integer_or_default(env_link_speed)))
 {
   if (run.calls != nullptr) {
     guests_ = std::make_unique<TaskGuests>(run_, *this, *run.calls);

@@ -8,15 +8,11 @@
 namespace dart {
 namespace {
 
-/// By default, a unit takes so much memory for pieces of a buffer at most. From this size on,
-/// copies take much longer than it takes to start them, and memory of smaller blocks is kept for
-/// the next call.
-constexpr std::size_t default_scratch_bytes = std::size_t(32) << 20;
-
+/// A unit takes so much memory for pieces of a buffer at most. From the default on, copies take
+/// much longer than it takes to start them, and memory of smaller blocks is kept for the next call.
 std::size_t scratch_limit()
 {
-  static const std::size_t limit =
-      environment_size(env_collective_scratch).value_or(default_scratch_bytes);
+  static const std::size_t limit = environment_size_or_default(env_collective_scratch);
   return limit;
 }
 

@@ -89,7 +89,7 @@ void if_possible(const Write& write) noexcept
 void start(int unit, int gpu, const Profiler* its_profiler, bool is_joint)
 {
   profiler = its_profiler;
-  auto descriptor = environment_integer(env_trace_fd, 0, 1 << 20);
+  auto descriptor = environment_integer(env_trace_fd);
   const bool has_file = descriptor || is_joint;
   is_on = has_file || profiler != nullptr;
   if (!has_file || file != nullptr) return;

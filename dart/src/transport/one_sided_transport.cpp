@@ -33,8 +33,7 @@ IbSetup ib_setup(const NetworkSetup& run)
   setup.unit = run.units.me();
   setup.units = run.units.count();
   setup.peers = &run.peers;
-  setup.adapter_atomics =
-      environment_word(env_atomics, {"owner", "adapter"}).value_or("owner") == "adapter";
+  setup.adapter_atomics = environment_word(env_atomics) == "adapter";
   setup.timeout_s = run.timeout_s;
   setup.is_device = [](const void* buffer) { return memory_of_run->is_device(buffer); };
   setup.copy = [](void* to, const void* from, std::size_t bytes) {
@@ -113,9 +112,7 @@ std::unique_ptr<Transport> make(const NetworkSetup& setup, const Wish& wish)
 
 std::unique_ptr<Transport> make_one_sided_transport(const NetworkSetup& setup)
 {
-  const std::vector<std::string> known = transport_choices();
-  const std::vector<std::string_view> words(known.begin(), known.end());
-  const auto choice = environment_word(env_transport, words).value_or("auto");
+  const auto choice = environment_word(env_transport);
   std::unique_ptr<Transport> transport;
   const char* name = "messages";
   for (const TransportRow& row : transport_table()) {
