@@ -17,7 +17,8 @@ namespace dash::test {
 
 class ExpectationCounter {
  public:
-  ExpectationCounter() = default;
+  /// GoogleTest's own object is made first, so that it still exists when this one ends.
+  ExpectationCounter() { testing::UnitTest::GetInstance(); }
   ExpectationCounter(const ExpectationCounter&) = delete;
   ExpectationCounter& operator=(const ExpectationCounter&) = delete;
   ~ExpectationCounter()
