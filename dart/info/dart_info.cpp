@@ -35,7 +35,7 @@ int main(int argc, char** argv)
 {
   CLI::App app("Shows what this host offers to the units of a run.", "dart-info");
   app.set_help_flag("-h,--help", "Print this help");
-  app.set_version_flag("--version", "dart-info, DART " DART_VERSION_STR, "Print the version");
+  app.set_version_flag("--version", "dart-info, DASH " DASH_RELEASE_STRING, "Print the version");
   bool json = false;
   bool shows_variables = false;
   app.add_flag("--json", json, "Print one JSON object instead of tables");

@@ -146,7 +146,7 @@ std::string to_json(const Report& report)
          {"detail", transport.detail}});
   }
   const Json json{
-      {"version", DART_VERSION_STR},
+      {"version", DASH_RELEASE_STRING},
       {"host", host_json(report.host)},
       {"units", {{"default", report.host.allowed_cores}, {"most", max_units_per_host}}},
       {"cuda", cuda_json(report.gpus)},

@@ -205,7 +205,7 @@ std::string cuda_version(int number)
 
 std::string to_text(const Report& report)
 {
-  std::string text = "DART " DART_VERSION_STR ", host " + report.host.name + '\n';
+  std::string text = "DASH " DASH_RELEASE_STRING ", host " + report.host.name + '\n';
   text += host_text(report.host);
   if (report.gpus.gpus.empty()) {
     text += "\nGPUs: none; " + report.gpus.trouble + '\n';

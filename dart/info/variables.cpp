@@ -81,7 +81,7 @@ std::string variables_json()
   nlohmann::ordered_json variables = nlohmann::ordered_json::array();
   for (const Knob& knob : knobs) variables.push_back(json_of(knob));
   const nlohmann::ordered_json json{
-      {"version", DART_VERSION_STR}, {"variables", std::move(variables)}};
+      {"version", DASH_RELEASE_STRING}, {"variables", std::move(variables)}};
   // A value of the environment need not be UTF-8.
   return json.dump(2, ' ', false, nlohmann::ordered_json::error_handler_t::replace) + '\n';
 }

@@ -234,7 +234,7 @@ std::variant<Options, int> parse_options(int argc, char** argv)
   app.footer(footer);
   app.prefix_command();
   app.set_help_flag("-h,--help", "Print this help");
-  app.set_version_flag("--version", "dartrun, DART " DART_VERSION_STR, "Print the version");
+  app.set_version_flag("--version", "dartrun, DASH " DASH_RELEASE_STRING, "Print the version");
 
   const CountOptions units(app);
   const ValueOption hosts(

@@ -12,6 +12,7 @@ class ConfigTest : public DartTest {};
 TEST_F(ConfigTest, Version)
 {
   EXPECT_STREQ("3.2.0", DART_VERSION_STR);
+  EXPECT_STREQ(DASH_RELEASE_STRING, dart_release());
   EXPECT_STRNE("", DART_BUILD_STR);
 }
 

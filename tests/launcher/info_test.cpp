@@ -34,8 +34,9 @@ Json info_json(const Setting& setting)
 TEST(Info, TellsOfTheHost)
 {
   EXPECT_TRUE(says(
-      info_text(no_gpu), {"DART ", "processor", "memory", "NUMA node", "units", "RLIMIT_MEMLOCK",
-                          "memory (cgroup)", "ptrace_scope", "huge pages", "reserved huge pages"}));
+      info_text(no_gpu),
+      {"DASH " DASH_RELEASE ", host ", "processor", "memory", "NUMA node", "units",
+       "RLIMIT_MEMLOCK", "memory (cgroup)", "ptrace_scope", "huge pages", "reserved huge pages"}));
   const Json info = info_json(no_gpu);
   EXPECT_LE(sysconf(_SC_NPROCESSORS_ONLN), info["host"]["hardware_threads"].get<long>());
   EXPECT_EQ(

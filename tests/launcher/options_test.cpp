@@ -126,7 +126,7 @@ TEST(Options, Version)
 {
   const Outcome outcome = dartrun({"--version"});
   EXPECT_EQ(0, outcome.exit_code);
-  EXPECT_TRUE(says(outcome.out, "dartrun"));
+  EXPECT_EQ("dartrun, DASH " DASH_RELEASE "\n", outcome.out);
 }
 
 TEST(Options, MalformedCounts)

@@ -105,7 +105,15 @@ TEST(TypesTest, ClosureTraits)
   EXPECT_EQ(closure(2, 1.5), 3.0);
 }
 
-TEST(TypesTest, Version)
+TEST(TypesTest, Release)
+{
+  std::ostringstream numbers;
+  numbers << DASH_RELEASE_MAJOR << '.' << DASH_RELEASE_MINOR << '.' << DASH_RELEASE_PATCH;
+  EXPECT_EQ(numbers.str(), DASH_RELEASE_STRING);
+  EXPECT_EQ(numbers.str(), dash::release());
+}
+
+TEST(TypesTest, VersionOfTheInterface)
 {
   EXPECT_EQ(std::string(DASH_VERSION_STRING), "0.4.0");
   EXPECT_EQ(DASH_VERSION_MAJOR * 100 + DASH_VERSION_MINOR * 10 + DASH_VERSION_PATCH, 40);

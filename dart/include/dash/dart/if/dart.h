@@ -18,6 +18,7 @@
 #include <dash/dart/if/dart_energy.h>
 #include <dash/dart/if/dart_kernel.h>
 #include <dash/dart/if/dart_notify.h>
+#include <dash/dart/if/dart_release.h>
 #include <dash/dart/if/dart_started_collectives.h>
 #include <dash/dart/if/dart_stream.h>
 #include <dash/dart/if/dart_stream_collectives.h>
@@ -25,7 +26,8 @@
 #include <dash/dart/if/dart_tasks.h>
 #include <dash/dart/if/dart_trace.h>
 
-/// Version of the interface.
+/// Version of the DART interface that programs of DASH 0.4 ask for; dart_release.h has the release of
+/// DASH.
 #define DART_VERSION_STR "3.2.0"
 
 #ifndef DART_BUILD_STR
