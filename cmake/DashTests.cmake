@@ -48,6 +48,9 @@ function(dash_add_test test units labels)
   dash_need_targets(${test} ${targets})
   if("gpu" IN_LIST labels)
     dash_need_targets(${test} dart-cuda dash-cuda)
+    # Units that share a GPU take turns on it, in time slices of milliseconds.
+    math(EXPR timeout "3 * ${quick_timeout}")
+    set_tests_properties(${test} PROPERTIES TIMEOUT ${timeout})
   endif()
 endfunction()
 

@@ -474,6 +474,7 @@ TEST_F(NotifyTest, ValuesThatStay)
     uint64_t seen = 77, answer = 0;
     EXPECT_OK(dart_notify_value(arrived.at(me()), &seen));
     EXPECT_EQ(0U, seen);
+    barrier();  // before others write the values
     for (uint64_t step = 1; step <= repetitions(200); ++step) {
       const uint64_t mine = step * 1000 + me();
       EXPECT_OK(dart_put_notify(

@@ -4,10 +4,12 @@
 /// The order of notified puts of kernels under load: no flag before its data.
 
 #include <dash/Flags.h>
+#include <dash/dart/if/dart_gpu.h>
 #include <dash/kernel/PutGet.h>
 #include <dash/memory/UnitSpace.h>
 
 #include <cstdint>
+#include <set>
 
 #include "hosts.h"
 #include "kernel/kernel_base.h"
@@ -88,15 +90,20 @@ struct MessagesKernel {
 
 class KernelOrderTest : public KernelTest {
  protected:
-  /// Whether processors access memory of GPUs on which a kernel runs. They wait for time slices of
-  /// some milliseconds, because the kernel belongs to another process.
+  /// Whether processes take turns on a GPU, as the kernels of units that share it do, and
+  /// processors that access memory of a GPU on which another process's kernel runs. They wait for
+  /// time slices of some milliseconds.
   static bool is_in_slices()
   {
     if (dart_gpu_backend() != DART_GPU_CUDA) return false;
-    std::size_t gpus = 0;
-    for (std::size_t unit = 0; unit < units(); ++unit)
-      gpus += dash::is_gpu_unit(dash::global_unit_t(static_cast<int>(unit))) ? 1 : 0;
-    return gpus < units();
+    std::set<int> gpus;
+    for (std::size_t unit = 0; unit < units(); ++unit) {
+      const dash::global_unit_t id(static_cast<int>(unit));
+      int gpu = -1;
+      EXPECT_EQ(DART_OK, dart_unit_gpu(id, &gpu));
+      if (dash::is_gpu_unit(id)) gpus.insert(gpu);
+    }
+    return gpus.size() < units();
   }
   static std::size_t messages(std::size_t ordinary) { return is_in_slices() ? 40 : ordinary; }
 
