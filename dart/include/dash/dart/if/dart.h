@@ -26,8 +26,8 @@
 #include <dash/dart/if/dart_tasks.h>
 #include <dash/dart/if/dart_trace.h>
 
-/// Version of the DART interface that programs of DASH 0.4 ask for; dart_release.h has the release of
-/// DASH.
+/// Version of the DART interface that programs of DASH 0.4 ask for; dart_release.h has the release
+/// of DASH.
 #define DART_VERSION_STR "3.2.0"
 
 #ifndef DART_BUILD_STR
