@@ -1,9 +1,17 @@
 #include <libdash.h>
 
 #include <iostream>
+#include <string_view>
 
 int main(int argc, char* argv[])
 {
+#ifdef PACKAGE_VERSION  // known to CMake only
+  if (std::string_view(PACKAGE_VERSION) != dash::release()) {
+    std::cerr << "the library is of release " << dash::release() << ", the package " PACKAGE_VERSION
+              << std::endl;
+    return 1;
+  }
+#endif
   dash::init(&argc, &argv);
   {
     dash::Array<long> values(1000);
