@@ -468,6 +468,7 @@ TEST_F(NotifyTest, OthersWaitForMappedFlags)
 TEST_F(NotifyTest, ValuesThatStay)
 {
   // Values count up and no flag is cleared: whoever sees a value sees the data of that step.
+  const uint64_t steps = repetitions(200);
   for_each_pair([&](Memory data_memory, Memory flag_memory) {
     GlobalMemory data(data_memory, sizeof(uint64_t));
     FlagSet arrived(flag_memory, 1), answered(flag_memory, 1);
@@ -475,7 +476,7 @@ TEST_F(NotifyTest, ValuesThatStay)
     EXPECT_OK(dart_notify_value(arrived.at(me()), &seen));
     EXPECT_EQ(0U, seen);
     barrier();  // before others write the values
-    for (uint64_t step = 1; step <= repetitions(200); ++step) {
+    for (uint64_t step = 1; step <= steps; ++step) {
       const uint64_t mine = step * 1000 + me();
       EXPECT_OK(dart_put_notify(
           data.at(next()), &mine, 1, DART_TYPE_ULONGLONG, arrived.at(next()), step));

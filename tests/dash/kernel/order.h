@@ -10,6 +10,8 @@
 
 #include <cstdint>
 #include <set>
+#include <string>
+#include <utility>
 
 #include "hosts.h"
 #include "kernel/kernel_base.h"
@@ -96,12 +98,12 @@ class KernelOrderTest : public KernelTest {
   static bool is_in_slices()
   {
     if (dart_gpu_backend() != DART_GPU_CUDA) return false;
-    std::set<int> gpus;
+    std::set<std::pair<std::string, int>> gpus;  // hosts number their GPUs alike
     for (std::size_t unit = 0; unit < units(); ++unit) {
       const dash::global_unit_t id(static_cast<int>(unit));
       int gpu = -1;
       EXPECT_EQ(DART_OK, dart_unit_gpu(id, &gpu));
-      if (dash::is_gpu_unit(id)) gpus.insert(gpu);
+      if (dash::is_gpu_unit(id)) gpus.emplace(dart::test::host_of(id.id), gpu);
     }
     return gpus.size() < units();
   }
