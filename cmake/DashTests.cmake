@@ -248,9 +248,10 @@ endfunction()
 
 # dash_precompile_test_headers(<target>)
 #
-# Compiles GoogleTest and what nearly all tests include of the standard library once, for all targets
-# of dash_compile_as_test. No header of the project is among them, so a change of one compiles few
-# files; and angle brackets keep the path of this tree out, so clones share what ccache has.
+# Compiles GoogleTest, the counter of its expectations and what nearly all tests include of the
+# standard library once, for all targets of dash_compile_as_test. No header of the library or the
+# runtime is among them, so a change of one compiles few files; and angle brackets keep the path of
+# this tree out, so clones share what ccache has.
 function(dash_precompile_test_headers target)
   dash_optimise_as_test(${target})
   target_precompile_headers(

@@ -27,13 +27,18 @@ configure() { (cd "$root" && cmake --preset "$@"); }
 # build PRESET [ARGUMENT OF CMAKE...]: builds what is configured in build/PRESET.
 build() { (cd "$root" && cmake --build --preset "$@" -j "$jobs"); }
 
+# tests_of FOLDER [OPTION OF ctest...]: prints the names of the selected tests.
+tests_of() {
+  local folder=$1
+  shift
+  ctest --test-dir "$folder" -N "$@" | sed -n 's/^ *Test *#[0-9]*: //p'
+}
+
 # targets_of FOLDER [OPTION OF ctest...]: prints the targets that the selected tests need, of those
 # configured in a build folder.
 targets_of() {
-  local folder=$1
-  shift
-  ctest --test-dir "$folder" -N "$@" | sed -n 's/^ *Test *#[0-9]*: //p' |
-    awk 'NR == FNR { selected[$1]; next } $1 in selected { print $2 }' - "$folder/tests/targets.txt" |
+  tests_of "$@" |
+    awk 'NR == FNR { selected[$1]; next } $1 in selected { print $2 }' - "$1/tests/targets.txt" |
     sort -u
 }
 
