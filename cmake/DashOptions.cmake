@@ -5,6 +5,9 @@ option(DASH_BUILD_EXAMPLES "Build the examples" ${PROJECT_IS_TOP_LEVEL})
 option(DASH_BUILD_BENCHMARKS "Build the benchmarks" ${PROJECT_IS_TOP_LEVEL})
 option(DASH_BENCH_NVSHMEM "Build the benchmark beside NVSHMEM, which NVSHMEM_ROOT names" OFF)
 
+# Without optimisations, the many programs of examples/, benchmarks/ and tests/ compile in half the time.
+option(DASH_OPTIMISE_PROGRAMS "Optimise programs, not only the libraries, as the build type says" ON)
+
 option(DASH_WERROR "Treat compiler warnings as errors" OFF)
 
 # Defines the macro of the same name in the library and in all code that uses it.

@@ -35,6 +35,12 @@ if(DASH_WERROR)
   add_compile_options($<$<COMPILE_LANGUAGE:C,CXX>:-Werror>)
 endif()
 
+# Options of programs.
+set(dash_program_options)
+if(NOT DASH_OPTIMISE_PROGRAMS)
+  set(dash_program_options $<$<COMPILE_LANGUAGE:CXX>:-O0>)
+endif()
+
 # A missing definition is an error when a library is linked, not only when a program is.
 if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
   add_link_options(-Wl,--no-undefined)

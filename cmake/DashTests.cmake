@@ -228,12 +228,18 @@ endfunction()
 # Compiling takes half the time without optimisations that take long. The programs of examples/ and
 # benchmarks/ are optimised like those of users.
 function(dash_optimise_as_test target)
-  set(option -Og)
-  if(CMAKE_CXX_COMPILER_ID MATCHES Clang)
-    set(option -O0)  # clang's -Og is as slow as -O1
+  if(DASH_OPTIMISE_PROGRAMS)
+    target_compile_options(
+      ${target} PRIVATE $<$<AND:$<CONFIG:Release>,$<COMPILE_LANGUAGE:CXX>>:-Og>)
   endif()
+endfunction()
+
+# dash_optimise_long_test(<target>): for tests that compute for longer than compilers optimise them.
+function(dash_optimise_long_test target)
+  # What is precompiled is not optimised.
+  set_target_properties(${target} PROPERTIES DISABLE_PRECOMPILE_HEADERS ON)
   target_compile_options(
-    ${target} PRIVATE $<$<AND:$<CONFIG:Release>,$<COMPILE_LANGUAGE:CXX>>:${option}>)
+    ${target} PRIVATE $<$<COMPILE_LANGUAGE:CXX>:-O1> "SHELL:-include counted_expectations.h")
 endfunction()
 
 # The same for the code for the host in what nvcc compiles, of all targets in the including folder and

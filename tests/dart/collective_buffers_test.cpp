@@ -2,8 +2,10 @@
 
 // Collectives whose buffers lie in each kind of memory, at each unit in another one, too.
 
+#include <algorithm>
 #include <chrono>
 #include <cstdlib>
+#include <cstring>
 #include <functional>
 #include <thread>
 
@@ -44,11 +46,27 @@ std::vector<Arrangement> arrangements()
   };
 }
 
+/// Operands of one block repeat after so many elements.
+constexpr size_t period = 6;
+
 /// Values for which sums and products over a few units are exact in each type.
 template <class T>
 T operand(size_t unit, size_t block, size_t i)
 {
-  return static_cast<T>((unit * 3 + block * 5 + i * 7 + 1) % 6);
+  return static_cast<T>((unit * 3 + block * 5 + i * 7 + 1) % period);
+}
+
+/// Appends n values that repeat after a period. They are copied, because to compute each of
+/// millions takes longer than the collectives that they are compared with.
+template <class T, class Function>
+void append_periodic(std::vector<T>& values, size_t n, Function value_at)
+{
+  const size_t begin = values.size();
+  values.resize(begin + n);
+  T* const first = values.data() + begin;
+  for (size_t i = 0; i < std::min(n, period); ++i) first[i] = value_at(i);
+  for (size_t done = period; done < n; done *= 2)
+    std::memcpy(first + done, first, std::min(done, n - done) * sizeof(T));
 }
 
 /// \c blocks blocks of a unit.
@@ -56,9 +74,8 @@ template <class T>
 std::vector<T> blocks_of(size_t unit, size_t blocks, size_t n)
 {
   std::vector<T> values;
-  for (size_t block = 0; block < blocks; ++block) {
-    for (size_t i = 0; i < n; ++i) values.push_back(operand<T>(unit, block, i));
-  }
+  for (size_t block = 0; block < blocks; ++block)
+    append_periodic(values, n, [=](size_t i) { return operand<T>(unit, block, i); });
   return values;
 }
 
@@ -117,8 +134,8 @@ class Checker {
     Values<T> sent(send_place_, blocks_of<T>(self_, size_, n)), received(recv_place_, none(n));
     EXPECT_OK(DART_TEST_CALL(
         way_, scatter, sent.data(), received.data(), n, type_, as_unit(root), team_));
-    std::vector<T> expected(n);
-    for (size_t i = 0; i < n; ++i) expected[i] = operand<T>(root, self_, i);
+    std::vector<T> expected;
+    append_periodic(expected, n, [&](size_t i) { return operand<T>(root, self_, i); });
     EXPECT_TRUE(same(expected, received.get())) << "scatter from " << root;
   }
 
@@ -203,8 +220,8 @@ class Checker {
   /// What unit \c from sends to \c to.
   static std::vector<T> block(size_t from, size_t to, size_t n)
   {
-    std::vector<T> values(count(from, to, n));
-    for (size_t i = 0; i < values.size(); ++i) values[i] = operand<T>(from, to, i);
+    std::vector<T> values;
+    append_periodic(values, count(from, to, n), [=](size_t i) { return operand<T>(from, to, i); });
     return values;
   }
   Blocks sent_by(size_t from, size_t n) const
@@ -353,21 +370,21 @@ class Checker {
   std::vector<T> gathered(size_t block, size_t n) const
   {
     std::vector<T> all;
-    for (size_t unit = 0; unit < size_; ++unit) {
-      for (size_t i = 0; i < n; ++i) all.push_back(operand<T>(unit, block, i));
-    }
+    for (size_t unit = 0; unit < size_; ++unit)
+      append_periodic(all, n, [=](size_t i) { return operand<T>(unit, block, i); });
     return all;
   }
 
   /// That block of the first units, combined.
   std::vector<T> combined(size_t units, size_t block, size_t n, dart_operation_t op) const
   {
-    std::vector<T> result(n);
-    for (size_t i = 0; i < n; ++i) {
-      result[i] = operand<T>(0, block, i);
+    std::vector<T> result;
+    append_periodic(result, n, [=](size_t i) {
+      T value = operand<T>(0, block, i);
       for (size_t unit = 1; unit < units; ++unit)
-        result[i] = combine(op, result[i], operand<T>(unit, block, i));
-    }
+        value = combine(op, value, operand<T>(unit, block, i));
+      return value;
+    });
     return result;
   }
 

@@ -175,6 +175,10 @@ std::vector<T> elements(size_t unit, size_t n)
 template <class T>
 ::testing::AssertionResult same(const T* expected, const T* actual, size_t n)
 {
+  // Without optimisations, this takes a tenth of the loop's time.
+  if (std::is_trivially_copyable_v<T> &&
+      (n == 0 || std::memcmp(expected, actual, n * sizeof(T)) == 0))
+    return ::testing::AssertionSuccess();
   for (size_t i = 0; i < n; ++i) {
     if (!(expected[i] == actual[i])) {
       return ::testing::AssertionFailure() << "element " << i << " of " << n << ": expected "

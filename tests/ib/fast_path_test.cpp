@@ -28,6 +28,9 @@ constexpr bool counts_mean_something = true;
 constexpr bool counts_mean_something = false;
 #endif
 
+/// Some more than the library needs when it is optimised as far as in the test suite.
+constexpr long most_instructions = 220;
+
 TEST(FastPathTest, InstructionsOfASmallPut)
 {
   if (!counts_mean_something) GTEST_SKIP() << "compiled without optimisation";
@@ -40,8 +43,8 @@ TEST(FastPathTest, InstructionsOfASmallPut)
         stderr, "instructions of a put, 8 bytes inline: %ld, 4096 bytes of exposed memory: %ld\n",
         inlined, registered);
     EXPECT_GE(inlined, 0);
-    EXPECT_LE(inlined, 200);
-    EXPECT_LE(registered, 200);
+    EXPECT_LE(inlined, most_instructions);
+    EXPECT_LE(registered, most_instructions);
     EXPECT_GE(registered, 0);
   });
 }
