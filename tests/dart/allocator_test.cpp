@@ -1,4 +1,4 @@
-// Tier: suite n3 c2g2; sanitized n2 c2g2
+// Tier: suite n3 c2g2; sanitized c2g2
 
 // Pools of memory to which each unit of a team contributes: dart_allocator_t.
 

@@ -1,4 +1,4 @@
-// Tier: suite n3 c2g2 h2n2.messages; sanitized n2 c2g2
+// Tier: suite n3 c2g2 h2n2.messages; sanitized c2g2
 
 // Rings for requests of kernels: what the requests do, how many calls they take, and misuse. The
 // test writes them as a kernel would.

@@ -1,4 +1,4 @@
-// Tier: suite n3 c2g2 h2n2.messages; sanitized n2 c2g2
+// Tier: suite n3 c2g2 h2n2.messages; sanitized c2g2
 
 // The locality tree of teams, the records of units, and splits of groups by locality.
 

@@ -1,4 +1,4 @@
-// Tier: suite n3 c2g2; sanitized n2 c2g2
+// Tier: suite n3 c2g2; sanitized c2g2
 
 // Registration of memory that the program owns: dart_team_memregister.
 

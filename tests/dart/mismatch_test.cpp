@@ -1,4 +1,4 @@
-// Tier: suite n3 c2g2; sanitized n2 c2g2
+// Tier: suite n3 c2g2; sanitized c2g2
 
 // Units that call different collectives, or one with different arguments, get an error on all units
 // that names the calls; so do units that wait for each other in collectives of different teams.

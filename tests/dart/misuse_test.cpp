@@ -1,4 +1,4 @@
-// Tier: suite n3 c2g2; sanitized n2 c2g2
+// Tier: suite n3 c2g2; sanitized c2g2
 
 // Objects of the runtime that are used wrongly: after their end, twice, before their begin, on
 // another unit, or where they cannot work. Each of these calls is an error that names the cause.

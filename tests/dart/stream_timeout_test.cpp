@@ -1,4 +1,4 @@
-// Tier: suite n3 c2g2; sanitized n2 c2g2
+// Tier: suite n3 c2g2; sanitized c2g2
 
 // Flags that never come, for which streams wait a limited time.
 

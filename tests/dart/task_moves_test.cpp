@@ -1,4 +1,4 @@
-// Tier: suite n3 c2g2 h2n2.messages; sanitized n2 c2g2
+// Tier: suite n3 c2g2 h2n2.messages; sanitized c2g2
 
 // Tasks that execute where their data are not: copies there and back, policies, errors.
 

@@ -1,4 +1,4 @@
-// Tier: suite n3 c2g2 h2n2.messages; sanitized n2 c2g2
+// Tier: suite n3 c2g2 h2n2.messages; sanitized c2g2
 
 // The order of tasks that different units start on the same data, wherever the units and the data
 // are: what orders the starts, failures, cancelling, waiting inside tasks, the end of the run.

@@ -1,4 +1,4 @@
-// Tier: suite n3 c2g2 h2n2.messages; sanitized n2 c2g2
+// Tier: suite n3 c2g2 h2n2.messages; sanitized c2g2
 
 // Each one-sided operation on each kind of memory, with each kind of buffer, wherever the units
 // are: these tests do not need mapped memory.

@@ -1,4 +1,4 @@
-// Tier: suite n3 c2g2
+// Tier: suite
 
 #include <dash/Array.h>
 #include <dash/Distribution.h>
