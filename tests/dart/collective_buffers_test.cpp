@@ -7,6 +7,7 @@
 #include <cstdlib>
 #include <cstring>
 #include <functional>
+#include <initializer_list>
 #include <thread>
 
 #include "collective_way.h"
@@ -460,7 +461,7 @@ TEST_F(CollectiveBuffersTest, SizesInStreams)
     all.movement(n);
     all.reductions(n, op);
   };
-  for (size_t n : {1, 9, 2047, 16'384, 70'001, 300'000, most_bytes}) {
+  for (size_t n : std::initializer_list<size_t>{1, 9, 2047, 16'384, 70'001, 300'000, most_bytes}) {
     if (n > 20'000 && dart_gpu_backend() != DART_GPU_CUDA) break;
     check(uint8_t{}, n, DART_OP_BXOR);
     check(int8_t{}, n, DART_OP_SUM);
