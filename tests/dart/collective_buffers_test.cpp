@@ -1,4 +1,4 @@
-// Tier: suite n3 c2g2 h2n2.messages; sanitized c2g2
+// Tier: suite n3 c2g2 h2n2.messages
 
 // Collectives whose buffers lie in each kind of memory, at each unit in another one, too.
 

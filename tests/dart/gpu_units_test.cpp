@@ -1,4 +1,4 @@
-// Tier: suite n3 c2g2; sanitized c2g2
+// Tier: suite n3 c2g2
 
 // GPU units: their memory, and each operation between each pair of kinds of memory. The tests hold
 // for every run; in a run without GPU units all memory is host memory.

@@ -1,4 +1,4 @@
-// Tier: suite n3 c2g2; sanitized c2g2
+// Tier: suite n3 c2g2
 
 // Transfers with types whose instances begin at distances of their own.
 

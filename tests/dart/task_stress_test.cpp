@@ -1,4 +1,4 @@
-// Tier: suite n3 c2g2 h2n2.messages; also h3n1.messages h4n1.messages; sanitized c2g2
+// Tier: suite n3 c2g2 h2n2.messages; also h3n1.messages h4n1.messages
 
 // Many random tasks that depend on each other and move, started by all units in turns, compared
 // with serial execution of the same steps. On several hosts, most tasks have data on more than one.

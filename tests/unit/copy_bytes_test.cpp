@@ -1,4 +1,4 @@
-// Tier: suite; sanitized
+// Tier: suite
 
 // Copies of host memory at all places within a page, with what lies around them.
 

@@ -1,4 +1,4 @@
-// Tier: suite; sanitized
+// Tier: suite
 
 // Data for all units, on the boards of the units of one process.
 

@@ -1,4 +1,4 @@
-// Tier: suite; sanitized
+// Tier: suite
 
 // Calls between processes over a network that takes its time.
 

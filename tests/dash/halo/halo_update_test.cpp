@@ -1,4 +1,4 @@
-// Tier: suite n3 c2g2; sanitized c2g2
+// Tier: suite n3 c2g2
 
 // Halo elements after updates, compared with the whole matrix in one process.
 
