@@ -83,7 +83,8 @@ endfunction()
 
 # A run is written as in the names of tests: n<n> for so many CPU units, c<c>g<g> for CPU units and
 # GPU units, mpi<n> for units under mpirun, h<hosts><team>.<transport> for a team of the first two
-# forms on each of so many emulated hosts.
+# forms on each of so many emulated hosts. The transport tcp stands for the one that the runtime
+# chooses where MPI has only TCP, as on clusters with Ethernet.
 
 # dash_read_team(<team> [<backend>])
 #
@@ -144,6 +145,10 @@ function(dash_add_hosts_test test run labels)
   set(name ${test}.${run})
   math(EXPR units "${hosts} * ${team_units}")
   dash_add_test(${name} ${units} "hosts;${labels}" ${MPIEXEC_EXECUTABLE} -n ${units} ${ARGN})
+  if(transport STREQUAL "tcp")
+    set(transport auto)
+    dash_set_environment(${name} OMPI_MCA_btl=tcp,self)
+  endif()
   dash_set_environment(${name} DART_HOSTS_EMULATED=${hosts} DART_TRANSPORT=${transport})
   if(team MATCHES "^c([0-9]+)g([0-9]+)$")
     dash_set_environment(

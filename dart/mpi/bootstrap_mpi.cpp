@@ -28,12 +28,22 @@ void finalize_mpi()
   if (mpi_is_active()) MPI_Finalize();
 }
 
+/// Leaves out components of Open MPI for one-sided operations that do not suit the runtime:
+/// osc/ucx, unless the user has chosen components, because it supports only 48 attached ranges; and
+/// in any case osc/pt2pt, which serves TCP. A unit that completes its operations waits there for
+/// other processes to enter MPI, which may wait in the same way for others (mpi_mutex).
+void leave_out_components()
+{
+  const char* chosen = secure_getenv("OMPI_MCA_osc");
+  std::string components = chosen != nullptr ? chosen : "^ucx";
+  if (!components.starts_with('^') || components.find("pt2pt") != std::string::npos) return;
+  setenv("OMPI_MCA_osc", (components += ",pt2pt").c_str(), 1);
+}
+
 /// Sets variables that Open MPI reads when it starts, unless the user has set them.
 void prepare_open_mpi()
 {
-  // The runtime moves data by one-sided operations on dynamic windows. Over TCP, only osc/pt2pt
-  // supports them, which Debian's configuration disables; osc/ucx supports only 48 attached ranges.
-  setenv("OMPI_MCA_osc", "^ucx", 0);
+  leave_out_components();
   // Each allocation attaches a range. By default osc/rdma supports only 64.
   setenv("OMPI_MCA_osc_rdma_max_attach", "4096", 0);
 }

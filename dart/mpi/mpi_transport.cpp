@@ -225,8 +225,8 @@ std::unique_ptr<Transport> make_mpi_transport(MPI_Comm comm, MpiTransport::Log l
     const std::string reason =
         code == MPI_SUCCESS ? "it failed on another unit" : mpi_error_text(code);
     const std::string text = "MPI_Win_create_dynamic: " + reason +
-                             "; messages move the data between hosts. With Open MPI "
-                             "4 start with OMPI_MCA_osc=^ucx, and without MPI_THREAD_MULTIPLE";
+                             "; messages move the data between hosts, as Open MPI does "
+                             "not over TCP";
     log(static_cast<int>(LogLevel::info), text.c_str());
     return nullptr;
   }

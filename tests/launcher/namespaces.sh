@@ -78,9 +78,12 @@ hosts=$address_a,$address_b
 output=$(run "$dartrun" --hosts $hosts -n 4 "$program")
 expect_hosts "4 units on 2 hosts" 4 2 "$output"
 expect_hosts "by messages" 4 2 "$(run "$dartrun" --hosts $hosts -n 4 --transport messages "$program")"
-# Debian's Open MPI disables one-sided operations over TCP.
-export OMPI_MCA_osc=^ucx
-expect_hosts "by MPI" 4 2 "$(run "$dartrun" --hosts $hosts -n 4 --transport mpi "$program")"
+# One-sided operations over TCP could wait without end.
+OMPI_MCA_osc=^ucx run "$dartrun" --hosts $hosts -n 4 --transport mpi "$program" 2>&1 |
+  grep -q "no one-sided access to registered memory" || {
+  echo "by MPI: not refused"
+  ((++failures))
+}
 for machine in $a $b; do
   grep -q "machine $machine" <<<"$output" || {
     echo "no unit ran on $machine"

@@ -10,12 +10,14 @@
 #include <atomic>
 #include <chrono>
 #include <cmath>
+#include <cstdlib>
 #include <cstring>
 #include <ctime>
 #include <fstream>
 #include <numeric>
 #include <optional>
 #include <random>
+#include <string_view>
 #include <thread>
 
 #include "run.h"
@@ -56,6 +58,11 @@ class TransportTest : public testing::Test {
     if (units() < 2) GTEST_SKIP() << "needs two units";
     service_.emplace();
     transport_ = network().make_transport();
+    const char* ways = std::getenv("OMPI_MCA_btl");
+    if (ways != nullptr && std::string_view(ways).starts_with("tcp")) {
+      EXPECT_EQ(transport_, nullptr) << "units could wait for each other without end";
+      GTEST_SKIP() << "there are no one-sided operations over TCP";
+    }
     ASSERT_NE(transport_, nullptr) << last_message();
   }
 
