@@ -32,12 +32,13 @@ constexpr bool combines(dart_operation_t operation)
   }
 }
 
-/// Computes a o b; signed integers wrap around.
+/// Computes a o b; signed integers wrap around. The minimum and the maximum of a number and of none
+/// (NaN) are the number.
 template <dart_operation_t operation, class T>
 constexpr T combine(T a, T b)
 {
-  if constexpr (operation == DART_OP_MIN) return b < a ? b : a;
-  if constexpr (operation == DART_OP_MAX) return a < b ? b : a;
+  if constexpr (operation == DART_OP_MIN) return ((b < a) | (a != a)) ? b : a;
+  if constexpr (operation == DART_OP_MAX) return ((a < b) | (a != a)) ? b : a;
   if constexpr (operation == DART_OP_LAND) return static_cast<T>(a && b);
   if constexpr (operation == DART_OP_LOR) return static_cast<T>(a || b);
   if constexpr (operation == DART_OP_LXOR) return static_cast<T>(!a != !b);

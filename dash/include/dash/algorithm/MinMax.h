@@ -9,6 +9,7 @@
 #include <dash/detail/execution/Candidate.h>
 #include <dash/detail/execution/Execution.h>
 #include <dash/detail/execution/FunctionObjects.h>
+#include <dash/detail/execution/NumberOrder.h>
 #include <dash/detail/range/LocalParts.h>
 #include <dash/detail/range/RequireRange.h>
 #include <dash/detail/team/Combine.h>
@@ -60,13 +61,14 @@ Iterator best_element(
   const CurrentCall call(algorithm);
   if (require_range(algorithm, first, last) == 0) return last;
   std::optional<Candidate<T>> mine;
+  auto is_better = order_of_extremes<T>(better);
   Team& team = team_of(first);
   in_front_of_step(team, [&] {
     for_each_part_read(first, last, [&](auto begin, auto end, auto&& position_of) {
       const bool is_refused = mine && mine->position < 0;
       if (begin == end || is_refused) return;
       auto best = run_step(BestElementStep<T, Better>{better}, reads(begin, end));
-      if (mine && !better(best.value, mine->value)) return;
+      if (mine && !is_better(best.value, mine->value)) return;
       best.position = Position(position_of(begin + best.position));
       // A negative position tells all units that the comparison is refused.
       if (holds_for_itself(better, best.value)) best.position = -1;
@@ -75,8 +77,8 @@ Iterator best_element(
   });
   const auto best = fold_over_units(team, mine, [&](const Candidate<T>& a, const Candidate<T>& b) {
     if (a.position < 0) return a;
-    if (b.position < 0 || better(b.value, a.value)) return b;
-    if (better(a.value, b.value)) return a;
+    if (b.position < 0 || is_better(b.value, a.value)) return b;
+    if (is_better(a.value, b.value)) return a;
     return a.position < b.position ? a : b;
   });
   if (best->position < 0) throw_not_strict_together(team, algorithm);
@@ -95,7 +97,8 @@ const T* min_element(const T* first, const T* last, Compare compare = {})
 /// First smallest element of a global range, or \c last if it is empty.
 ///
 /// Collective over the range's team; returns the same result on all units. Each unit reads its own
-/// elements.
+/// elements. With std::less or std::greater, the result is a number unless all elements are none
+/// (NaN).
 ///
 /// \param compare  whether the first argument is smaller
 /// \param proj     what to compare of each element: a function object or a pointer to a member

@@ -10,6 +10,7 @@
 #include <dash/detail/base/Macro.h>
 #include <dash/detail/execution/Callable.h>
 #include <dash/detail/execution/FunctionObjects.h>
+#include <dash/detail/execution/NumberOrder.h>
 #include <dash/detail/execution/RadixOrder.h>
 #include <dash/detail/execution/Share.h>
 #include <dash/detail/range/RequireRange.h>
@@ -108,10 +109,11 @@ void nth_element(
   require_range(algorithm, nth, last);
   if (nth == last) return;
   // A GPU sorts numbers in less time than the host takes to select one.
-  if (sorts_by_kernels<Compare>(first, last))
-    return merge_sort<Stability::none>(algorithm, first, last, std::move(less));
+  auto by_order = order_of_sorted<T>(std::move(less));
+  if (sorts_by_kernels<decltype(by_order)>(first, last))
+    return merge_sort_by<Stability::none>(algorithm, first, last, by_order);
   Team& team = team_of(first);
-  auto order = in_sorted_order<T>(std::move(less));
+  auto order = in_sorted_order<T>(std::move(by_order));
   ExchangePhase phase(team);
   auto smaller = elements_of(first, share_of(first, last));
   const T pivot = select(algorithm, team, smaller, nth - first, order);

@@ -4,6 +4,7 @@
 /// Function objects for reductions and atomic operations, which the runtime knows, too.
 
 #include <dash/Types.h>
+#include <dash/detail/base/Floating.h>
 #include <dash/detail/base/Macro.h>
 
 #include <dash/dart/if/dart_types.h>
@@ -27,21 +28,21 @@ struct KnownOperation {
   static constexpr OpKind op_kind() { return Kind; }
 };
 
-/// The smaller operand; the first one if both are equal.
+/// The smaller operand; the first one if both are equal, and the number if one is none (NaN).
 template <class T>
 struct min : KnownOperation<T, DART_OP_MIN, OpKind::ARITHMETIC> {
   DASH_HOST_DEVICE constexpr T operator()(const T& lhs, const T& rhs) const
   {
-    return rhs < lhs ? rhs : lhs;
+    return ((rhs < lhs) | detail::is_nan(lhs)) ? rhs : lhs;
   }
 };
 
-/// The larger operand; the first one if both are equal.
+/// The larger operand; the first one if both are equal, and the number if one is none (NaN).
 template <class T>
 struct max : KnownOperation<T, DART_OP_MAX, OpKind::ARITHMETIC> {
   DASH_HOST_DEVICE constexpr T operator()(const T& lhs, const T& rhs) const
   {
-    return lhs < rhs ? rhs : lhs;
+    return ((lhs < rhs) | detail::is_nan(lhs)) ? rhs : lhs;
   }
 };
 

@@ -37,8 +37,9 @@ void partial_sort(
   detail::require_range(name, first, middle);
   detail::require_range(name, middle, last);
   if (first == middle) return;
+  using T = std::iter_value_t<Iterator>;
   const auto order =
-      detail::projected<std::iter_value_t<Iterator>>(std::move(less), std::move(proj));
+      detail::order_of_sorted<T>(detail::projected<T>(std::move(less), std::move(proj)));
   using Order = std::remove_const_t<decltype(order)>;
   if (detail::sorts_by_kernels<Order>(first, last))
     return detail::merge_sort<detail::Stability::none>(name, first, last, order);

@@ -19,27 +19,6 @@ namespace dash {
 
 namespace detail {
 
-/// Whether the first element has the smaller key; \c key may be a pointer to a member.
-template <class T, class KeyFn>
-struct OrderByKey {
-  KeyFn key;
-
-  DASH_NO_EXECUTION_CHECK
-  DASH_HOST_DEVICE bool operator()(const T& a, const T& b)
-  {
-    if constexpr (std::is_member_object_pointer_v<KeyFn>) {
-      return a.*key < b.*key;
-    } else if constexpr (std::is_member_function_pointer_v<KeyFn>) {
-      return (a.*key)() < (b.*key)();
-    } else {
-      return key(a) < key(b);
-    }
-  }
-};
-
-template <class T, class KeyFn>
-inline constexpr bool is_strict<OrderByKey<T, KeyFn>, T> = true;
-
 /// What may follow the range in a call of sort: a comparison of two elements.
 template <class Compare, class T>
 concept ComparesElements = std::predicate<Compare&, const T&, const T&>;
@@ -52,7 +31,8 @@ concept KeyOfElements =
 }  // namespace detail
 
 /// Sorts a global range; the sort is not stable. Each position stays on the unit that owns it.
-/// Floating-point elements that are no number (NaN) come last, those with the sign bit first.
+/// Floating-point elements that are no number (NaN) come last, those with the sign bit first; in
+/// descending order this is reversed.
 ///
 /// Collective over the range's team; moves elements between units, so it synchronises before and
 /// after. Each unit needs memory for three copies of its part. If all units are GPU units of one
@@ -88,8 +68,9 @@ template <SegmentedIterator Iterator, class KeyFn>
   requires detail::KeyOfElements<KeyFn, std::iter_value_t<Iterator>>
 void sort(Iterator first, Iterator last, KeyFn key)
 {
-  using Order = detail::OrderByKey<std::iter_value_t<Iterator>, KeyFn>;
-  detail::merge_sort<detail::Stability::none>("dash::sort", first, last, Order{std::move(key)});
+  detail::merge_sort<detail::Stability::none>(
+      "dash::sort", first, last,
+      detail::projected<std::iter_value_t<Iterator>>(std::less<>{}, std::move(key)));
 }
 
 template <SegmentedRange Range>

@@ -13,6 +13,7 @@
 #include <dash/detail/execution/DeviceCallable.h>
 #include <dash/detail/execution/FunctionObjects.h>
 #include <dash/detail/execution/LocalSort.h>
+#include <dash/detail/execution/NumberOrder.h>
 #include <dash/detail/execution/RadixOrder.h>
 #include <dash/detail/execution/Share.h>
 #include <dash/detail/range/RequireRange.h>
@@ -110,7 +111,8 @@ template <SegmentedIterator Keys, SegmentedIterator Values, class Compare = std:
 void sort_by_key(const Keys& keys, const Keys& keys_last, const Values& values, Compare less = {})
 {
   detail::sort_by_key<detail::Stability::none>(
-      "dash::sort_by_key", keys, keys_last, values, std::move(less));
+      "dash::sort_by_key", keys, keys_last, values,
+      detail::order_of_sorted<std::iter_value_t<Keys>>(std::move(less)));
 }
 
 /// \{ The same with ranges.
@@ -130,7 +132,8 @@ void stable_sort_by_key(
     const Keys& keys, const Keys& keys_last, const Values& values, Compare less = {})
 {
   detail::sort_by_key<detail::Stability::stable>(
-      "dash::stable_sort_by_key", keys, keys_last, values, std::move(less));
+      "dash::stable_sort_by_key", keys, keys_last, values,
+      detail::order_of_sorted<std::iter_value_t<Keys>>(std::move(less)));
 }
 
 /// \{ The same with ranges.

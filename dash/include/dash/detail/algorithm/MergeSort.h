@@ -9,6 +9,7 @@
 #include <dash/detail/base/CurrentCall.h>
 #include <dash/detail/execution/Execution.h>
 #include <dash/detail/execution/FunctionObjects.h>
+#include <dash/detail/execution/NumberOrder.h>
 #include <dash/detail/execution/RadixOrder.h>
 #include <dash/detail/execution/Share.h>
 #include <dash/detail/memory/RunMemory.h>
@@ -213,15 +214,16 @@ SwappedOperands<Compare> reversed_order(Compare less)
 
 /// Sorts by merging: each unit sorts its elements, finds the elements that belong to its share of
 /// the result in all units' sorted runs, and merges them. Collective.
+/// \param less  the order of all elements (order_of_sorted)
 template <Stability wanted, SegmentedIterator Iterator, class Compare>
-void merge_sort(const char* algorithm, const Iterator& first, const Iterator& last, Compare less)
+void merge_sort_by(const char* algorithm, const Iterator& first, const Iterator& last, Compare less)
 {
   constexpr Stability stability =
       has_different_equals<std::iter_value_t<Iterator>, Compare> ? wanted : Stability::none;
   const CurrentCall call(algorithm);
   if (require_range(algorithm, first, last) == 0) return;
   if constexpr (ReverseGlobalIterator<Iterator> && stability == Stability::none) {
-    merge_sort<stability>(algorithm, last.base(), first.base(), reversed_order(std::move(less)));
+    merge_sort_by<stability>(algorithm, last.base(), first.base(), reversed_order(std::move(less)));
   } else {
     Team& team = team_of(first);
     ExchangePhase phase(team);
@@ -232,6 +234,14 @@ void merge_sort(const char* algorithm, const Iterator& first, const Iterator& la
     }
     sort_copies<stability>(algorithm, phase, team, first, last, share, less);
   }
+}
+
+/// Sorts by a comparison of the caller. Collective.
+template <Stability wanted, SegmentedIterator Iterator, class Compare>
+void merge_sort(const char* algorithm, const Iterator& first, const Iterator& last, Compare less)
+{
+  merge_sort_by<wanted>(
+      algorithm, first, last, order_of_sorted<std::iter_value_t<Iterator>>(std::move(less)));
 }
 
 /// Whether kernels of the GPU units of one host sort a range by an order in device memory; reports

@@ -58,6 +58,8 @@ class HostFunction {
     }
   }
 
+  const F& get() const noexcept { return used_; }
+
  private:
   F& original_;
   std::conditional_t<is_copied, F, F&> used_;

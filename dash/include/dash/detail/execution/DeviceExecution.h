@@ -9,6 +9,7 @@
 #include <dash/detail/execution/Candidate.h>
 #include <dash/detail/execution/DeviceFunctions.h>
 #include <dash/detail/execution/LoadKernels.h>
+#include <dash/detail/execution/NumberOrder.h>
 #include <dash/detail/execution/RadixOrder.h>
 #include <dash/detail/execution/ScanKind.h>
 #include <dash/detail/execution/SegmentFold.h>
@@ -302,15 +303,17 @@ class DeviceExecution {
     if (first == last) return no_candidate<T>();
     if constexpr (ascends || descends) {
       using Extreme = std::conditional_t<ascends, cub::ArgMin, cub::ArgMax>;
-      const auto extreme = extreme_element<Extreme, T>(first, last - first);
       if constexpr (std::is_integral_v<T>) {
-        return *extreme;
+        return *extreme_element<Extreme, T>(first, last - first);
       } else {
-        return extreme ? *extreme : best_candidate<T>(first, last - first, less);
+        constexpr T infinity = std::numeric_limits<T>::infinity();
+        const auto numbers = thrust::make_transform_iterator(
+            first, device::NumberOr<T>{ascends ? infinity : -infinity});
+        const auto extreme = extreme_element<Extreme, T>(numbers, last - first);
+        if (extreme) return *extreme;
       }
-    } else {
-      return best_candidate<T>(first, last - first, less);
     }
+    return best_candidate<T>(first, last - first, order_of_extremes<T>(less));
   }
 
   template <class It, class Compare>

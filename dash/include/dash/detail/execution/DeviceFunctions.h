@@ -354,6 +354,13 @@ struct CandidateAt {
   __device__ Candidate<T> operator()(std::ptrdiff_t i) const { return {first[i], i}; }
 };
 
+/// A floating-point element, or another number in place of NaN.
+template <class T>
+struct NumberOr {
+  T number;
+  __device__ T operator()(const T& element) const { return is_nan(element) ? number : element; }
+};
+
 /// The smaller candidate; the first one if they are equivalent. Position -1 means that there is no
 /// candidate.
 template <class T, class Compare>
@@ -409,9 +416,9 @@ auto cub_operation(const Op& op)
 {
   if constexpr (is_on_operands<T, Op> && is_known<Op, dash::plus, std::plus>) {
     return ::cuda::std::plus<T>{};
-  } else if constexpr (is_on_operands<T, Op> && is_known<Op, dash::min>) {
+  } else if constexpr (is_on_operands<T, Op> && is_known<Op, dash::min> && !is_floating<T>) {
     return ::cuda::minimum<T>{};
-  } else if constexpr (is_on_operands<T, Op> && is_known<Op, dash::max>) {
+  } else if constexpr (is_on_operands<T, Op> && is_known<Op, dash::max> && !is_floating<T>) {
     return ::cuda::maximum<T>{};
   } else {
     return returning<T>(op);

@@ -8,6 +8,7 @@
 #include <dash/detail/execution/Callable.h>
 #include <dash/detail/execution/Candidate.h>
 #include <dash/detail/execution/LocalSort.h>
+#include <dash/detail/execution/NumberOrder.h>
 #include <dash/detail/execution/ScanKind.h>
 #include <dash/detail/execution/SetOperation.h>
 
@@ -226,11 +227,19 @@ struct HostExecution {
     return std::mismatch(first, last, other, by_reference(equal));
   }
 
-  /// The first smallest of at least one element.
+  /// The first smallest of at least one element; it is a number if there are numbers.
   template <class It, class Compare>
   static Candidate<std::iter_value_t<It>> min_element(It first, It last, Compare&& less)
   {
-    const It smallest = std::min_element(first, last, by_reference(less));
+    using T = std::iter_value_t<It>;
+    It smallest = first;
+    if constexpr (number_order<T, std::remove_cvref_t<Compare>> != RadixOrder::none) {
+      const auto is_number = [&](const T& element) { return !compares_nan(less, element); };
+      smallest = std::find_if(first, last, is_number);
+      if (smallest == last) return {*first, 0};
+    }
+    // Behind a number, the comparison passes over those that are none.
+    smallest = std::min_element(smallest, last, by_reference(less));
     return {*smallest, smallest - first};
   }
 
