@@ -14,9 +14,10 @@ namespace {
 /// Variables that have other readers: the tests, the build and the scripts of the project.
 bool has_other_readers(std::string_view name)
 {
-  constexpr std::string_view prefixes[] = {"DASH_TEST_",   "DASH_WITH_", "DASH_BUILD_",
-                                           "DASH_ENABLE_", "DASH_HAVE_", "DASH_BENCH_"};
-  constexpr std::string_view other_names[] = {"DASH_COMMIT", "DASH_DEPS", "DASH_WERROR"};
+  constexpr std::string_view prefixes[] = {
+      "DASH_TEST_", "DASH_WITH_", "DASH_BUILD_", "DASH_HAVE_", "DASH_BENCH_"};
+  constexpr std::string_view other_names[] = {
+      "DASH_COMMIT", "DASH_DEPS", "DASH_ENABLE_ASSERTIONS", "DASH_WERROR"};
   return std::any_of(
              std::begin(prefixes), std::end(prefixes),
              [name](std::string_view prefix) { return name.starts_with(prefix); }) ||

@@ -86,6 +86,13 @@ TEST(Variables, MisspeltOnesAreNamedOnce)
       messages({"-n", "3"}, setting));
 }
 
+TEST(Variables, MisspeltOnesThatBeginLikeOptionsOfTheBuildAreNamed)
+{
+  EXPECT_EQ(
+      "dartrun: DASH_ENABLE_LOGING is no variable of DASH; is DASH_ENABLE_LOGGING meant?\n",
+      messages({"-n", "1"}, {{"DASH_ENABLE_LOGING=1", "DASH_ENABLE_ASSERTIONS=ON"}, {}}));
+}
+
 TEST(Variables, MisspeltOnesOfTheCommandLineAreNamed)
 {
   EXPECT_EQ(

@@ -90,8 +90,9 @@ void BenchmarkParams::print_header()
   print_param("units", dash::size());
   print_section_end();
   print_section_start("Build");
-  print_param("DASH version", DASH_VERSION_STRING);
-  print_param("DART version", DART_VERSION_STR);
+  print_param("DASH release", release());
+  print_param("DASH interface", DASH_VERSION_STRING);
+  print_param("DART interface", DART_VERSION_STR);
   print_param("compiler", DASH_COMPILER_ID);
 #if defined(DASH_ENABLE_ASSERTIONS)
   print_param("assertions", true);
