@@ -53,6 +53,8 @@ Out adjacent_difference(const Iterator& first, const Iterator& last, Out out, Op
   const detail::CurrentCall call("dash::adjacent_difference");
   const Position size = detail::require_range("dash::adjacent_difference", first, last);
   detail::require_room("dash::adjacent_difference", size, out);
+  detail::require_apart<detail::Overlapping::in_place>(
+      "dash::adjacent_difference", first, size, out, size);
   if (size == 0) return out;
   detail::ExchangePhase phase(detail::team_of(first));
   const detail::Share share = detail::share_of(first, last);

@@ -84,11 +84,14 @@ inline GlobOut copy(V* first, V* last, GlobOut out)
 
 /// Copies global elements [first, last) to global memory that begins at \c out, as if in ascending
 /// order. Blocking and remotely complete on return; local call. \return end of the output
+/// \throws exception::InvalidArgument if the output begins within the range, behind its first
+/// element
 template <class V = void, GlobalPosition GlobIn, GlobalPosition GlobOut>
 GlobOut copy(GlobIn first, GlobIn last, GlobOut out)
 {
   const std::ptrdiff_t n = detail::require_range("dash::copy", first, last);
   detail::require_room("dash::copy", n, out);
+  detail::require_apart<detail::Overlapping::leftwards>("dash::copy", first, n, out, n);
   detail::PendingTransfers pending;
   const GlobOut end = detail::copy_global(first, n, out, pending);
   pending.wait();
@@ -210,6 +213,7 @@ Future<GlobOut> copy_async(GlobIn first, GlobIn last, GlobOut out)
 {
   const std::ptrdiff_t n = detail::require_range("dash::copy_async", first, last);
   detail::require_room("dash::copy_async", n, out);
+  detail::require_apart<detail::Overlapping::in_place>("dash::copy_async", first, n, out, n);
   auto pending = std::make_shared<detail::PendingTransfers>();
   const GlobOut end = detail::copy_global(first, n, out, *pending);
   return detail::when_complete(std::move(pending), end);

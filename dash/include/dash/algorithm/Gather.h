@@ -86,6 +86,7 @@ OutputIt gather(const MapIt& map_first, const MapIt& map_last, const InputIt& in
   const detail::CurrentCall call("dash::gather");
   const Position size = detail::require_range("dash::gather", map_first, map_last);
   detail::require_room("dash::gather", size, out);
+  detail::require_apart<detail::Overlapping::none>("dash::gather", in, 1, out, size);
   if (size == 0) return out;
   const detail::ExchangePhase phase(detail::team_of(map_first));
   const auto gather_run = [&](const auto&, const auto& indices, const auto& elements) {
@@ -124,6 +125,7 @@ void scatter(const InputIt& first, const InputIt& last, const MapIt& map, const 
   const detail::CurrentCall call("dash::scatter");
   const Position size = detail::require_range("dash::scatter", first, last);
   detail::require_room("dash::scatter", size, map);
+  detail::require_apart<detail::Overlapping::none>("dash::scatter", first, size, out, 1);
   if (size == 0) return;
   const detail::ExchangePhase phase(detail::team_of(first));
   const auto scatter_run = [&](const auto&, const auto& elements, const auto& indices) {

@@ -46,6 +46,10 @@ Out merge(
   const detail::CurrentCall call("dash::merge");
   const detail::SortedPair<A, B> ranges("dash::merge", a, a_last, b, b_last);
   detail::require_room("dash::merge", ranges.size(), out);
+  detail::require_apart<detail::Overlapping::none>(
+      "dash::merge", a, a_last - a, out, ranges.size());
+  detail::require_apart<detail::Overlapping::none>(
+      "dash::merge", b, b_last - b, out, ranges.size());
   if (ranges.size() == 0) return out;
   auto order = detail::projected_operands<std::iter_value_t<A>, std::iter_value_t<B>>(
       std::move(less), std::move(proj_a), std::move(proj_b));

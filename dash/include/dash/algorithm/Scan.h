@@ -97,6 +97,7 @@ Out scan(
   const CurrentCall call(name);
   const Position size = require_range(name, first, last);
   require_room(name, size, out);
+  require_apart<Overlapping::in_place>(name, first, size, out, size);
   if (size == 0) return out;
   Team& team = team_of(first);
   const Share share = share_of(first, last);

@@ -41,6 +41,8 @@ Other swap_ranges(const Iterator& first, const Iterator& last, const Other& othe
   const detail::CurrentCall call("dash::swap_ranges");
   const detail::Position size = detail::require_range("dash::swap_ranges", first, last);
   detail::require_room("dash::swap_ranges", size, other);
+  detail::require_apart<detail::Overlapping::in_place>(
+      "dash::swap_ranges", first, size, other, size);
   detail::synchronized_unless_aligned(first, last, other, [&] {
     const auto swap_run = [](auto&&, auto begin, auto end, auto with) {
       detail::run_step(

@@ -102,7 +102,7 @@ void accumulate_atomically(const T* values, Position n, GlobOut target)
 ///
 /// If its copy of \c f changes its state, it is called in the order of its elements. Does not
 /// synchronise if both are distributed alike, otherwise synchronises before and after. The output
-/// may be the input.
+/// may be the input, but not overlap it in part.
 ///
 /// \return end of the output
 template <SegmentedIterator InputIt, class OutputIt, class UnaryOp>
@@ -113,6 +113,7 @@ OutputIt transform(const InputIt& first, const InputIt& last, OutputIt out, Unar
   const detail::CurrentCall call("dash::transform");
   const detail::Position size = detail::require_range("dash::transform", first, last);
   detail::require_room("dash::transform", size, out);
+  detail::require_apart<detail::Overlapping::in_place>("dash::transform", first, size, out, size);
   detail::synchronized_unless_aligned(first, last, out, [&] {
     const auto transform_run = [&](auto&&, auto begin, auto end, auto to) {
       detail::run_step(Step{f}, detail::reads(begin, end), detail::writes(to, to + (end - begin)));
@@ -194,6 +195,8 @@ OutputIt transform(
   const detail::Position size = detail::require_range("dash::transform", a_first, a_last);
   detail::require_room("dash::transform", size, b_first);
   detail::require_room("dash::transform", size, out);
+  detail::require_apart<detail::Overlapping::in_place>("dash::transform", a_first, size, out, size);
+  detail::require_apart<detail::Overlapping::in_place>("dash::transform", b_first, size, out, size);
   const auto transform_run = [&](auto&&, auto a, auto a_end, auto b, auto to) {
     const auto n = a_end - a;
     detail::run_step(

@@ -32,6 +32,12 @@ struct Positions {
   std::ptrdiff_t size;
 };
 
+/// Elements that two operands of an algorithm have in one sequence.
+struct Overlap {
+  Positions first;
+  Positions second;
+};
+
 /// Why positions are not a range.
 /// \throws exception::InvalidArgument if the end lies in front of the beginning, otherwise
 ///   exception::OutOfRange
@@ -46,6 +52,9 @@ struct Positions {
 /// The same, called by all units of a team at the same place (ThrownTogether).
 [[noreturn]] DASH_API void throw_too_short_together(
     const Team& team, const char* algorithm, std::ptrdiff_t needed, const Positions& there);
+
+/// \throws exception::InvalidArgument
+[[noreturn]] DASH_API void throw_overlap(const char* algorithm, const Overlap& overlap);
 
 /// The position of an iterator in its sequence of elements, and the elements from there on.
 template <class It>
@@ -198,6 +207,31 @@ void require_room_together(
   require_room(algorithm, n, first, [&team](auto... parameters) {
     throw_too_short_together(team, parameters...);
   });
+}
+
+/// Outputs that an algorithm takes though they overlap its input: none, one that is the input, one
+/// that begins there or in front of it.
+enum class Overlapping { none, in_place, leftwards };
+
+/// Checks that an input of \c n elements and an output of \c n_out do not overlap in another way.
+/// Units read and write at the same time, so the result would differ from run to run. Local call,
+/// of constant cost; iterators of different sequences, such as those of views, are not compared.
+/// \throws exception::InvalidArgument otherwise
+template <Overlapping taken, class In, class Out>
+void require_apart(
+    const char* algorithm, const In& in, std::ptrdiff_t n, const Out& out, std::ptrdiff_t n_out)
+{
+  if constexpr (KnowsSequence<In> && std::is_convertible_v<const Out&, In>) {
+    const In& to = out;
+    if (!is_same_sequence(in, to)) return;
+    const Positions a = positions_from(in), b = positions_from(to);
+    const Overlap overlap{{a.begin, a.begin + n, a.size}, {b.begin, b.begin + n_out, b.size}};
+    if (overlap.first.end <= b.begin || overlap.second.end <= a.begin) return;
+    if (n == 0 || n_out == 0) return;
+    if (taken != Overlapping::none && a.begin == b.begin) return;
+    if (taken == Overlapping::leftwards && b.begin < a.begin) return;
+    throw_overlap(algorithm, overlap);
+  }
 }
 
 /// Checks that a second range has as many elements as the first.

@@ -1,0 +1,172 @@
+// Tier: suite n3 c2g2; sanitized c2g2
+
+// Inputs and outputs that overlap in one container: algorithms either do what their documentation
+// says, or refuse them.
+
+#include <libdash.h>
+
+#include <algorithm>
+#include <cstddef>
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "array/arrays.h"
+#include "dash_test_base.h"
+
+namespace {
+
+using dash::test::assign;
+using dash::test::contents;
+using Array = dash::Array<long>;
+using Exception = dash::exception::InvalidArgument;
+
+using Iterator = Array::iterator;
+
+/// An algorithm on a range, with an output from an iterator on.
+struct Case {
+  std::string name;
+  std::function<void(Iterator first, Iterator last, Iterator out)> call;
+};
+
+std::vector<Case> cases()
+{
+  return {
+      {"transform", [](auto first, auto last,
+                       auto out) { dash::transform(first, last, out, std::negate<long>()); }},
+      {"transform of two",
+       [](auto first, auto last, auto out) {
+         dash::transform(first, last, first, out, std::plus<long>());
+       }},
+      {"inclusive_scan",
+       [](auto first, auto last, auto out) { dash::inclusive_scan(first, last, out); }},
+      {"exclusive_scan",
+       [](auto first, auto last, auto out) { dash::exclusive_scan(first, last, out, 0L); }},
+      {"adjacent_difference",
+       [](auto first, auto last, auto out) { dash::adjacent_difference(first, last, out); }},
+      {"swap_ranges", [](auto first, auto last, auto out) { dash::swap_ranges(first, last, out); }},
+  };
+}
+
+class OverlapTest : public dash::test::TestBase {};
+
+template <class F>
+void for_each_array(F f)
+{
+  const std::size_t size = 11 * dash::size();
+  for (const auto& distribution : {dash::BLOCKED, dash::CYCLIC, dash::BLOCKCYCLIC(3)}) {
+    Array array(size, distribution);
+    dash::iota(array, 0L);
+    array.barrier();
+    f(array);
+  }
+}
+
+template <class F>
+void for_each_case(F f)
+{
+  for (const Case& tested : cases()) {
+    SCOPED_TRACE(tested.name);
+    for_each_array([&](Array& array) { f(tested, array); });
+  }
+}
+
+TEST_F(OverlapTest, InPartIsRefused)
+{
+  for_each_case([](const Case& tested, Array& array) {
+    const auto before = contents(array);
+    const auto n = static_cast<std::ptrdiff_t>(array.size() / 2);
+    const auto begin = array.begin();
+    EXPECT_THROW(tested.call(begin + 1, begin + 1 + n, begin), Exception);
+    EXPECT_THROW(tested.call(begin, begin + n, begin + 1), Exception);
+    EXPECT_THROW(tested.call(begin, begin + n, begin + n - 1), Exception);
+    EXPECT_THROW(tested.call(begin + n - 1, begin + 2 * n - 1, begin), Exception);
+    EXPECT_EQ(before, contents(array));
+  });
+}
+
+TEST_F(OverlapTest, RangesSideBySideAreApart)
+{
+  for_each_case([](const Case& tested, Array& array) {
+    const auto n = static_cast<std::ptrdiff_t>(array.size() / 2);
+    const auto begin = array.begin();
+    EXPECT_NO_THROW(tested.call(begin, begin + n, begin + n));
+    EXPECT_NO_THROW(tested.call(begin + n, begin + 2 * n, begin));
+  });
+}
+
+TEST_F(OverlapTest, InputsMayBeOutputs)
+{
+  for_each_case([](const Case& tested, Array& array) {
+    auto expected = contents(array);
+    if (tested.name != "swap_ranges") {
+      Array other(array.size(), dash::BLOCKED);
+      tested.call(array.begin(), array.end(), other.begin());
+      expected = contents(other);
+    }
+    tested.call(array.begin(), array.end(), array.begin());
+    EXPECT_EQ(expected, contents(array));
+  });
+}
+
+TEST_F(OverlapTest, CopiesToTheLeftAreInOrder)
+{
+  for_each_array([](Array& array) {
+    auto expected = contents(array);
+    for (const std::ptrdiff_t shift : {1, 2, 5, 11}) {
+      array.barrier();
+      std::copy(expected.begin() + shift, expected.end(), expected.begin());
+      if (dash::myid() == 0) dash::copy(array.begin() + shift, array.end(), array.begin());
+      array.barrier();
+      EXPECT_EQ(expected, contents(array));
+    }
+  });
+}
+
+TEST_F(OverlapTest, CopiesToTheRightAreRefused)
+{
+  for_each_array([](Array& array) {
+    EXPECT_THROW(dash::copy(array.begin(), array.end() - 1, array.begin() + 1), Exception);
+    EXPECT_THROW(dash::copy_async(array.begin(), array.end() - 1, array.begin() + 1), Exception);
+    EXPECT_THROW(dash::copy_async(array.begin() + 1, array.end(), array.begin()), Exception);
+  });
+}
+
+TEST_F(OverlapTest, PermutationsOfTheirInputAreRefused)
+{
+  for_each_array([](Array& array) {
+    Array positions(array.size());
+    dash::iota(positions, 0L);
+    dash::reverse(positions);
+    EXPECT_THROW(
+        dash::gather(positions.begin(), positions.end(), array.begin(), array.begin()), Exception);
+    EXPECT_THROW(
+        dash::scatter(array.begin(), array.end(), positions.begin(), array.begin()), Exception);
+    array.barrier();
+  });
+}
+
+TEST_F(OverlapTest, MergesOverTheirInputsAreRefused)
+{
+  for_each_array([](Array& array) {
+    const auto half = static_cast<std::ptrdiff_t>(array.size() / 2);
+    const auto middle = array.begin() + half;
+    EXPECT_THROW(
+        dash::merge(array.begin(), middle, middle, middle + half, array.begin()), Exception);
+  });
+}
+
+TEST_F(OverlapTest, MessageNamesBothRanges)
+{
+  Array array(20);
+  try {
+    dash::transform(array.begin(), array.begin() + 9, array.begin() + 4, std::negate<long>());
+    ADD_FAILURE() << "not refused";
+  } catch (const Exception& error) {
+    const std::string text = error.what();
+    EXPECT_NE(text.find("dash::transform: the range [0, 9) and the output [4, 13)"), text.npos)
+        << text;
+  }
+}
+
+}  // namespace
