@@ -156,6 +156,24 @@ TEST_F(OverlapTest, MergesOverTheirInputsAreRefused)
   });
 }
 
+TEST_F(OverlapTest, ViewsOfOneMatrixInPartAreRefused)
+{
+  dash::Matrix<int, 2> matrix(8, 8);
+  dash::fill(matrix, 1);
+  matrix.barrier();
+  EXPECT_THROW(dash::transpose(matrix, matrix), Exception);
+  auto upper = matrix.sub<0>(0, 5);
+  auto lower = matrix.sub<0>(3, 5);
+  EXPECT_THROW(dash::copy(upper, lower), Exception);
+  EXPECT_THROW(dash::copy(lower, upper), Exception);
+  EXPECT_NO_THROW(dash::copy(upper, upper));
+  auto first = matrix.sub<0>(0, 4);
+  auto second = matrix.sub<0>(4, 4);
+  EXPECT_NO_THROW(dash::copy(first, second));
+  EXPECT_NO_THROW(
+      dash::transpose(matrix.sub<0>(0, 4).sub<1>(0, 4), matrix.sub<0>(4, 4).sub<1>(4, 4)));
+}
+
 TEST_F(OverlapTest, MessageNamesBothRanges)
 {
   Array array(20);

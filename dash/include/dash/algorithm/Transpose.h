@@ -87,7 +87,7 @@ void transpose_copies(const A& a, const B& b)
 /// can access the elements of \c a do so by kernels, other units block by block while the next
 /// block of \c a is transferred. Synchronises before and after. The two must not overlap.
 ///
-/// \throws exception::InvalidArgument  if the extents do not match
+/// \throws exception::InvalidArgument  if the extents do not match, or if the two overlap
 template <MatrixLike A, MatrixLike B>
 void transpose(const A& a, B&& b)
 {
@@ -96,6 +96,7 @@ void transpose(const A& a, B&& b)
   const auto [rows, columns] = detail::extents_left(a);
   detail::require_equal_extents(std::array<std::size_t, 2>{columns, rows}, detail::extents_left(b));
   const detail::CurrentCall call("dash::transpose");
+  detail::require_apart("dash::transpose", a, b, false);
   const detail::ExchangePhase phase(b.pattern().team());
   if constexpr (std::is_same_v<typename A::value_type, typename View::value_type>) {
     if (detail::is_for_kernels(a, b)) return detail::transpose_by_kernels(a, b);
