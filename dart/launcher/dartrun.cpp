@@ -3,6 +3,7 @@
 #include <fcntl.h>
 #include <unistd.h>
 
+#include <csignal>
 #include <cstdio>
 #include <exception>
 #include <string>
@@ -28,12 +29,25 @@ void open_standard_streams()
   if (fd >= 0) close(fd);
 }
 
+/// Sets what a process inherits about signals, for this one and for those that it starts. Nobody
+/// is told about the end of a process whose parent ignores SIGCHLD, and a blocked signal would
+/// keep units from ending or from noticing the ends of their own children. What else is ignored
+/// stays so: nohup and background jobs of scripts ignore signals on purpose.
+void reset_signals()
+{
+  std::signal(SIGCHLD, SIG_DFL);
+  sigset_t none;
+  sigemptyset(&none);
+  sigprocmask(SIG_SETMASK, &none, nullptr);
+}
+
 }  // namespace
 
 int main(int argc, char** argv)
 {
   using namespace dart::launcher;
   open_standard_streams();
+  reset_signals();
   try {
     const auto parsed = parse_options(argc, argv);
     if (const int* done = std::get_if<int>(&parsed)) return *done;

@@ -185,6 +185,61 @@ TEST(Ending, IgnoredHangUpStaysIgnored)
   EXPECT_TRUE(says(outcome.out, "done"));
 }
 
+/// Runs dartrun as a process that has started with what the options of env(1) say about signals.
+Outcome dartrun_with_signals(const std::string& option, std::vector<std::string> arguments)
+{
+  std::vector<std::string> words = dartrun_command(std::move(arguments));
+  words.insert(words.begin(), {"env", option});
+  return run(words);
+}
+
+/// The set of signals in a line of /proc/self/status of a unit.
+unsigned long long signals_of_unit(const std::string& option, const std::string& line)
+{
+  const Outcome outcome =
+      dartrun_with_signals(option, {"-n", "1", "grep", line, "/proc/self/status"});
+  EXPECT_EQ(0, outcome.exit_code) << outcome.err;
+  const auto begin = outcome.out.find_first_of("0123456789abcdef", line.size());
+  return begin == std::string::npos ? ~0ull : std::stoull(outcome.out.substr(begin), nullptr, 16);
+}
+
+constexpr unsigned long long only(int signal)
+{
+  return 1ull << (signal - 1);
+}
+
+TEST(Ending, IgnoredEndsOfChildrenAreNoticed)
+{
+  EXPECT_TRUE(failed_with(
+      dartrun_with_signals("--ignore-signal=CHLD", shell({"-n", "2"}, "exit 3")), 3,
+      {"exited with code 3"}));
+  EXPECT_EQ(0, dartrun_with_signals("--ignore-signal=CHLD", {"-n", "2", "true"}).exit_code);
+  EXPECT_TRUE(failed_with(
+      dartrun_with_signals("--ignore-signal=CHLD", {"-n", "2", DART_FAULTS, "aborts"}), 7,
+      {"exited with code 7"}));
+}
+
+TEST(Ending, UnitsNoticeEndsOfTheirChildren)
+{
+  EXPECT_EQ(0u, signals_of_unit("--ignore-signal=CHLD", "SigIgn") & only(SIGCHLD));
+}
+
+TEST(Ending, OtherIgnoredSignalsStayIgnored)
+{
+  EXPECT_EQ(
+      only(SIGPIPE) | only(SIGINT),
+      signals_of_unit("--ignore-signal=PIPE,INT", "SigIgn") & (only(SIGPIPE) | only(SIGINT)));
+}
+
+TEST(Ending, BlockedSignalsAreNotPassedOn)
+{
+  EXPECT_EQ(0u, signals_of_unit("--block-signal", "SigBlk"));
+  const auto script = "[ $DART_UNIT = 1 ] && exit 3; exec sleep 100";
+  EXPECT_TRUE(failed_with(
+      dartrun_with_signals("--block-signal=CHLD,TERM,INT", shell({"-n", "2"}, script)), 3,
+      {"unit 1"}));
+}
+
 TEST(Ending, WithoutProc)
 {
   // With so few descriptors dartrun starts its units, but cannot read /proc.
