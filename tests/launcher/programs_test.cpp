@@ -59,6 +59,34 @@ TEST(Programs, OneBehindOneThatLeft)
   EXPECT_TRUE(says(outcome.err, {"process ", "unit 1", "ended without dash::finalize"}));
 }
 
+/// What a program that was not started by dartrun says with variables of other launchers.
+std::string words_of_program_alone(std::vector<std::string> variables)
+{
+  variables.emplace_back("DART_UNIT=0");  // for the program, not for the runtime
+  const Outcome outcome = run({DART_FAULTS, "plain"}, {std::move(variables), {}});
+  EXPECT_EQ(0, outcome.exit_code) << outcome.err;
+  return outcome.err;
+}
+
+TEST(Programs, OnesThatALauncherHasStartedApartWarnOnce)
+{
+  const std::string first = words_of_program_alone({"SLURM_STEP_NUM_TASKS=4", "SLURM_PROCID=0"});
+  EXPECT_TRUE(says(
+      first, {"dart warn: ", "SLURM_STEP_NUM_TASKS=4", "run of one unit", "dartrun", "mpirun",
+              "srun --mpi=pmix"}));
+  EXPECT_EQ(first.find("warn"), first.rfind("warn")) << first;
+  EXPECT_EQ("", words_of_program_alone({"SLURM_STEP_NUM_TASKS=4", "SLURM_PROCID=3"}));
+}
+
+TEST(Programs, OneThatIsMeantToBeAloneDoesNotWarn)
+{
+  EXPECT_EQ("", words_of_program_alone({"SLURM_JOB_ID=7", "SLURM_NTASKS=4", "SLURM_PROCID=0"}));
+  EXPECT_EQ("", words_of_program_alone({"SLURM_JOB_ID=7", "SLURM_STEP_NUM_TASKS=1"}));
+  const Outcome outcome =
+      dartrun({"-n", "1", DART_FAULTS, "plain"}, {{"SLURM_STEP_NUM_TASKS=4"}, {}});
+  EXPECT_EQ("", outcome.err);
+}
+
 /// A copy of a program with the right of another group.
 class PrivilegedCopy {
  public:

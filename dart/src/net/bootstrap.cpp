@@ -13,6 +13,7 @@
 #include "base/environment.h"
 #include "base/module.h"
 #include "job/job.h"
+#include "net/launched_apart.h"
 
 namespace dart {
 namespace {
@@ -94,6 +95,12 @@ void require_one_host()
       " but the program was not started by MPI; start it by dartrun --hosts-emulated or mpirun");
 }
 
+std::unique_ptr<Bootstrap> bootstrap_without_launcher()
+{
+  require_one_host();
+  return bootstrap_alone();
+}
+
 /// The variable by which an MPI launcher shows that it has started this process; nullptr if none.
 const char* sign_of_mpi()
 {
@@ -122,9 +129,13 @@ std::unique_ptr<Bootstrap> make_bootstrap()
   const bool by_launcher = job_fd != nullptr && *job_fd != '\0';
   const char* sign = by_launcher ? env_job_fd : sign_of_mpi();
   require_equal_privileges(sign);
-  if (!by_launcher && sign != nullptr) return bootstrap_from_mpi();
-  require_one_host();
-  return by_launcher ? bootstrap_from_launcher() : bootstrap_alone();
+  if (by_launcher) {
+    require_one_host();
+    return bootstrap_from_launcher();
+  }
+  auto bootstrap = sign != nullptr ? bootstrap_from_mpi() : bootstrap_without_launcher();
+  if (bootstrap->hosts().units() == 1) warn_if_launched_apart();
+  return bootstrap;
 }
 
 }  // namespace dart
