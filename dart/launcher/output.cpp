@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <cerrno>
 #include <climits>
+#include <cstring>
 
 namespace dart::launcher {
 namespace {
@@ -39,8 +40,9 @@ void Sink::write_some()
     const auto size = std::min<std::size_t>(queue_.size() - written, PIPE_BUF);
     const ssize_t count = write(fd_, queue_.data() + written, size);
     if (count < 0) {
-      if (errno != EINTR && errno != EAGAIN) return discard();
-      break;
+      if (errno == EINTR || errno == EAGAIN) break;
+      if (errno != EPIPE) error_ = errno;
+      return discard();
     }
     written += count;
   }
@@ -129,6 +131,15 @@ void Output::discard()
 {
   out_.discard();
   error_.discard();
+}
+
+std::string Output::take_trouble()
+{
+  const int error_of_out = out_.take_error();
+  const int error = error_of_out != 0 ? error_of_out : error_.take_error();
+  if (error == 0) return {};
+  return std::string("cannot write to standard ") + (error_of_out != 0 ? "output" : "error") +
+         ": " + std::strerror(error) + (error == EFBIG ? " (ulimit -f)" : "");
 }
 
 bool Output::done() const

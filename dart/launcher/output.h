@@ -7,6 +7,7 @@
 
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 namespace dart::launcher {
@@ -19,7 +20,9 @@ class Sink {
   int fd() const { return fd_; }
   bool pending() const { return !queue_.empty(); }
   bool full() const { return queue_.size() >= 1024 * 1024; }
-  bool broken() const { return broken_; }  ///< whether its reader is gone
+  bool broken() const { return broken_; }  ///< whether nothing can be written any more
+  /// Why that is, once: 0 if something can be written, and if a reader has left.
+  int take_error() { return std::exchange(error_, 0); }
 
   /// Queues \c text and writes as much as the reader accepts now.
   void add(std::string_view text);
@@ -31,6 +34,7 @@ class Sink {
   int fd_;
   std::string queue_;
   bool broken_ = false;
+  int error_ = 0;
 };
 
 /// The reading end of a unit's standard output or error. Passes on whole lines with a prefix.
@@ -82,6 +86,8 @@ class Output {
   bool done() const;
   /// Discards what has not been written yet.
   void discard();
+  /// What could not be written and why, once; empty if there is nothing to tell.
+  std::string take_trouble();
 
   /// Adds the descriptors that pump() waits for.
   void append_events(std::vector<pollfd>& events) const;

@@ -134,10 +134,11 @@ int Run::execute()
   start_units();
   for (;;) {
     take_signals();
-    output_.pump();
+    pass_on_output();
     if (!childless_) take_ends();
     if (!childless_) check_deadlines();
     if (childless_) output_.finish();
+    check_output();
     if (childless_ && output_.done()) break;
     wait_for_event();
   }
@@ -352,6 +353,22 @@ void Run::take_signal(const signalfd_siginfo& info)
   }
 }
 
+void Run::pass_on_output()
+{
+  output_.pump();
+  check_output();
+}
+
+/// Ends the run if what the units write cannot be passed on: they would be killed by the signal for
+/// a broken pipe, which does not tell why. Messages of dartrun alone are not worth that.
+void Run::check_output()
+{
+  const std::string trouble = options_.tag_output ? output_.take_trouble() : std::string();
+  if (trouble.empty()) return;
+  fail(1, trouble + (living_ > 0 ? "; ending the units" : ""));
+  if (!childless_) end_processes();
+}
+
 void Run::take_ends()
 {
   struct End {
@@ -370,7 +387,7 @@ void Run::take_ends()
     --living_;
   }
   childless_ = pid < 0;
-  output_.pump();  // The last output of a unit comes before the message about its end.
+  pass_on_output();  // The last output of a unit comes before the message about its end.
   // If several units have ended at the same time, a signal is the likeliest cause and success the
   // least likely one.
   const auto weight = [](const End& end) { return WIFSIGNALED(end.status) ? 2 : end.status != 0; };

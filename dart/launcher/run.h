@@ -54,6 +54,8 @@ class Run {
   void take_signal(const signalfd_siginfo& info);
   void check_programs();
   void check_program(std::uint32_t id);
+  void pass_on_output();
+  void check_output();
   void take_ends();
   void take_end(std::uint32_t id, int status);
   void check_deadlines();

@@ -64,6 +64,24 @@ TEST(Output, ReaderThatLeavesEndsTheRun)
   EXPECT_LT(outcome.seconds, longest_end);
 }
 
+TEST(Output, FullDiskIsTheCauseThatIsTold)
+{
+  const std::string options = " -n 2 --tag-output ";
+  const Outcome brief = run({"sh", "-c", DARTRUN + options + "echo x > /dev/full"});
+  EXPECT_TRUE(
+      failed_with(brief, 1, {"dartrun: cannot write to standard output: No space left on device"}));
+  EXPECT_EQ(brief.err.find("unit 0"), std::string::npos) << brief.err;
+  const Outcome endless = run({"sh", "-c", DARTRUN + options + "yes > /dev/full"});
+  EXPECT_TRUE(failed_with(endless, 1, {"No space left on device; ending the units"}));
+  EXPECT_EQ(endless.err.find("signal"), std::string::npos) << endless.err;
+  EXPECT_EQ(1, run({"sh", "-c", DARTRUN + options + "sh -c 'echo x >&2' 2> /dev/full"}).exit_code);
+}
+
+TEST(Output, OwnMessagesThatCannotBeWrittenDoNotEndTheRun)
+{
+  EXPECT_EQ(0, run({"sh", "-c", DARTRUN " -n 2 --verbose true 2> /dev/full"}).exit_code);
+}
+
 TEST(Output, SlowReaderDoesNotStopDartrun)
 {
   // The output is not read, so the pipes are full when the time limit passes.
