@@ -417,6 +417,7 @@ Handle create_file(const Subject& subject, const std::string& path)
 
 Handle open_file(const Subject& subject, const std::string& path, unsigned flags)
 {
+  if (flags != H5F_ACC_RDONLY) require_place_for_file(path);
   // The system knows better why a file cannot be opened.
   OpenFile(path, flags == H5F_ACC_RDONLY ? O_RDONLY : O_RDWR).close();
   const hid_t file = H5Fopen(path.c_str(), flags, H5P_DEFAULT);

@@ -63,6 +63,37 @@ void throw_system_error(const std::string& path, const std::string& tried, int e
       "dash::io: '" + path + "': cannot " + tried + ": " + std::strerror(error));
 }
 
+namespace {
+
+/// What is no regular file, with an article.
+const char* kind_of(mode_t mode)
+{
+  switch (mode & S_IFMT) {
+    case S_IFDIR:
+      return "a folder";
+    case S_IFCHR:
+    case S_IFBLK:
+      return "a device";
+    case S_IFIFO:
+      return "a FIFO or pipe";
+    case S_IFSOCK:
+      return "a socket";
+    default:
+      return "something else";
+  }
+}
+
+}  // namespace
+
+void require_place_for_file(const std::string& path)
+{
+  struct stat status;
+  if (stat(path.c_str(), &status) != 0 || S_ISREG(status.st_mode)) return;
+  throw std::runtime_error(
+      "dash::io: '" + path + "': there is " + kind_of(status.st_mode) +
+      " of this name; give the name of a regular file, or one that does not exist");
+}
+
 OpenFile::OpenFile(const std::string& path, int flags) : path_(path)
 {
   descriptor_ = ::open(path.c_str(), flags | O_CLOEXEC, 0666);
@@ -175,10 +206,8 @@ NewFile::NewFile(Team& team, const std::string& path) : team_(team), path_(path)
   }
   aside_ = path_ + ".part";
   at_first_unit(team_, [&] {
-    if (std::filesystem::is_directory(path_, ignored)) {
-      throw_system_error(path_, "create", EISDIR);
-    }
-    ::unlink(aside_.c_str());  // what a run that was killed has left
+    require_place_for_file(path);  // not path_, which tells nothing of what /dev/stdout leads to
+    ::unlink(aside_.c_str());      // what a run that was killed has left
     file_ = OpenFile(aside_, O_RDWR | O_CREAT | O_EXCL);
     is_mine_ = true;
   });

@@ -109,6 +109,14 @@ TEST_F(CheckpointTest, ViewsAndTeams)
   EXPECT_THROW(Checkpoint(file).add("b", b).save(), dash::exception::InvalidArgument);
 }
 
+TEST_F(CheckpointTest, OnlyFilesAreReplaced)
+{
+  dash::Array<double> a(n);
+  a.barrier();
+  expect_only_files_are_written(
+      [&](const std::string& file) { Checkpoint(file).add("a", a).save(); });
+}
+
 TEST_F(CheckpointTest, ErrorsNameFileArrayAndReason)
 {
   dash::Array<double> a(n);

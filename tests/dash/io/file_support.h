@@ -6,14 +6,18 @@
 #include <dash/Init.h>
 #include <dash/Team.h>
 #include <dash/algorithm/Bcast.h>
+#include <dash/io/FileError.h>
 #include <gtest/gtest.h>
 
+#include <sys/stat.h>
+#include <unistd.h>
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
 #include <string>
 
 #include "dash_test_base.h"
+#include "refusals.h"
 
 namespace dash::test {
 
@@ -65,6 +69,27 @@ class FileTest : public TestBase {
   {
     return python(
         "import importlib.util, sys\nsys.exit(importlib.util.find_spec('" + module + "') is None)");
+  }
+
+  /// Expects that an operation refuses to write to a name that belongs to a FIFO, and to a link
+  /// there, and leaves both as they are. Collective.
+  template <class Write>
+  void expect_only_files_are_written(Write write)
+  {
+    const std::string fifo = path("fifo"), link = path("link");
+    if (dash::myid().id == 0) {
+      EXPECT_EQ(0, mkfifo(fifo.c_str(), 0600));
+      EXPECT_EQ(0, symlink("fifo", link.c_str()));
+    }
+    dash::barrier();
+    for (const std::string& name : {fifo, link}) {
+      const std::string text = error_of<dash::io::FileError>([&] { write(name); });
+      EXPECT_NE(std::string::npos, text.find("'" + name + "': there is a FIFO")) << text;
+      EXPECT_EQ(0u, text.find("[ Unit 0 ]")) << text;
+      EXPECT_FALSE(std::filesystem::exists(name + ".part"));
+    }
+    EXPECT_TRUE(std::filesystem::is_fifo(fifo));
+    EXPECT_TRUE(std::filesystem::is_symlink(link));
   }
 
  private:

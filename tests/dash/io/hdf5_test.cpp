@@ -323,6 +323,23 @@ TEST_F(Hdf5Test, SmallerNumbersReplaceLargerOnes)
   EXPECT_EQ(std::vector<double>(values.begin(), values.end()), contents(loaded));
 }
 
+TEST_F(Hdf5Test, OnlyFilesAreReplaced)
+{
+  dash::Array<int> a(10);
+  a.barrier();
+  expect_only_files_are_written([&](const std::string& file) { StoreHDF::write(a, file, "data"); });
+}
+
+TEST_F(Hdf5Test, OnlyFilesAreAddedTo)
+{
+  dash::Array<int> a(10);
+  a.barrier();
+  dash::io::hdf5::hdf5_options add;
+  add.overwrite_file = false;
+  expect_only_files_are_written(
+      [&](const std::string& file) { StoreHDF::write(a, file, "data", add); });
+}
+
 TEST_F(Hdf5Test, ErrorsNameFileDataSetAndReason)
 {
   dash::Array<int> a(10), nothing;

@@ -212,7 +212,7 @@ TEST_F(NpyTest, ErrorsNameFileAndReasonOnAllUnits)
       {"a.npy", "numbers of dimensions differ: 1 in the file, 2",
        [&](const auto& file) { npy::load(file, other_rank); }},
       {"no-folder/a.npy", "No such file", [&](const auto& file) { npy::save(file, a); }},
-      {"", "Is a directory", [&](const auto& file) { npy::save(file, a); }},
+      {"", "there is a folder", [&](const auto& file) { npy::save(file, a); }},
   };
   for (const Case& row : table) {
     const std::string file = path(row.file);
@@ -234,6 +234,13 @@ TEST_F(NpyTest, ErrorsNameFileAndReasonOnAllUnits)
   } catch (const dash::io::FileError&) {
     dash::barrier();
   }
+}
+
+TEST_F(NpyTest, OnlyFilesAreReplaced)
+{
+  dash::Array<int> a(10);
+  a.barrier();
+  expect_only_files_are_written([&](const std::string& file) { npy::save(file, a); });
 }
 
 /// One unit alone cannot write its part: all units learn why, and the file stays as it was.

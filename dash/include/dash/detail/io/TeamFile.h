@@ -48,6 +48,11 @@ DASH_API void share_bytes(Team& team, std::vector<std::byte>& bytes);
 [[noreturn]] DASH_API void throw_system_error(
     const std::string& path, const std::string& tried, int error);
 
+/// Throws if there is something at \p path that is no regular file, such as a device, a FIFO or a
+/// folder: a new file would replace it, and data that was written there could not be read again.
+/// Whatever writes files calls this before. Follows links. \throws std::runtime_error
+DASH_API void require_place_for_file(const std::string& path);
+
 /// An open file of this process.
 class DASH_API OpenFile {
  public:
