@@ -98,15 +98,17 @@ void finalize()
   if (detail::is_unwound_alone(state.exceptions, Team::All()) && detail::abandon(Team::All()))
     return;
   const detail::CurrentCall call("dash::finalize");
-  Team::All().barrier();
+  // A barrier that another unit has called alone must not count as this one.
+  detail::CheckedCall().result(dart_exit_barrier(), "dash::finalize");
   Team::finalize();
-  state = State();
+  state.initialized = false;
   detail::run_has_gpu_units = false;
   detail::run_has_unmapped_memory = false;
   detail::run_has_gpu_units_anywhere = false;
   detail::atomics_by_adapter = false;
   detail::run_is_traced = false;
-  detail::CheckedCall().result(dart_exit(), "dash::finalize");
+  detail::CheckedCall().result(dart_exit(), "dash::finalize");  // its message names this unit
+  state = State();
 }
 
 bool is_initialized() noexcept

@@ -148,6 +148,16 @@ TEST(Fault, UnitsCallDifferentAlgorithms)
        "of 8 × byte)"}));
 }
 
+TEST(Fault, UnitCallsABarrierBeforeTheEnd)
+{
+  const Outcome outcome = dash_faults("barrier-on-one-unit", 2);
+  EXPECT_TRUE(failed_with(
+      outcome, 128 + SIGABRT,
+      {"unit 0 called dash::Team::barrier (dart_barrier), unit 1 called dash::finalize "
+       "(dart_exit)"}));
+  EXPECT_EQ(outcome.err.find("Unit -1"), std::string::npos) << outcome.err;
+}
+
 TEST(Fault, UnitAborts)
 {
   EXPECT_TRUE(

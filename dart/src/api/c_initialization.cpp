@@ -6,6 +6,8 @@
 #include "proxy/kernel_ring.h"
 #include "runtime/fault.h"
 #include "runtime/startup.h"
+#include "team/collectives.h"
+#include "trace/trace.h"
 #include "transfer/handle.h"
 
 extern "C" {
@@ -40,6 +42,17 @@ dart_ret_t dart_exit(void) DART_NOTHROW
     dart::handles.clear();
     return DART_OK;
   });
+}
+
+dart_ret_t dart_exit_barrier(void) DART_NOTHROW
+{
+  const dart::trace::Scope span("wait", "barrier", dart::trace::shortest_wait_ns);
+  return dart::guarded_together(
+      __func__, DART_TEAM_ALL, [](dart::Runtime&, dart::Team& all, const char*) {
+        all.board().begin(dart::CollectiveCall(dart::Collective::exit));
+        dart::barrier(all.board());
+        return DART_OK;
+      });
 }
 
 bool dart_initialized(void) DART_NOTHROW

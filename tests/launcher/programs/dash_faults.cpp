@@ -106,6 +106,13 @@ void reduce_on_one_unit()
   dash::finalize();
 }
 
+void barrier_on_one_unit()
+{
+  dash::init(nullptr, nullptr);
+  if (dash::myid() == 0) dash::barrier();
+  dash::finalize();
+}
+
 void index_out_of_range()
 {
   dash::init(nullptr, nullptr);
@@ -510,6 +517,7 @@ constexpr Scenario scenarios[] = {
     {"run-and-return-code", run_and_return_code},
     {"run-and-throw", run_and_throw},
     {"reduce-on-one-unit", reduce_on_one_unit},
+    {"barrier-on-one-unit", barrier_on_one_unit},
     {"uncaught-exception", uncaught_exception},
     {"array-before-init", array_before_init},
     {"array-after-finalize", array_after_finalize},

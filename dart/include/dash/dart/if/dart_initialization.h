@@ -35,6 +35,15 @@ dart_init_thread(int* argc, char*** argv, dart_thread_support_level_t* thread_sa
 ///   ends.
 DART_API dart_ret_t dart_exit(void) DART_NOTHROW;
 
+/// Waits until all units have called this, as dart_barrier with DART_TEAM_ALL, but as the first
+/// part of their ends: for libraries that free memory in front of dart_exit, which has to follow. A
+/// dart_barrier that another unit calls meanwhile does not fit, and both units learn of it.
+/// Collective over all units.
+///
+/// \return DART_OK; DART_ERR_INVAL inside the function of a task, and if other units call other
+///   collectives, or have done so; DART_ERR_NOTINIT if the runtime is not running.
+DART_API dart_ret_t dart_exit_barrier(void) DART_NOTHROW;
+
 /// Tells whether the runtime is running: it is between dart_init and dart_exit. Local, thread-safe.
 ///
 /// \return true if it is running.
