@@ -21,11 +21,13 @@
 namespace dart {
 namespace {
 
+pid_t mpi_process = 0;  ///< in which this module has started MPI
+
 /// Calls MPI_Finalize at the end of the process if this module has started MPI, because MPI cannot
-/// be started twice.
+/// be started twice. Processes that this one has forked have no MPI.
 void finalize_mpi()
 {
-  if (mpi_is_active()) MPI_Finalize();
+  if (getpid() == mpi_process && mpi_is_active()) MPI_Finalize();
 }
 
 /// Leaves out components of Open MPI for one-sided operations that do not suit the runtime:
@@ -91,6 +93,7 @@ void start_mpi(std::uint32_t emulated_hosts)
   int provided = 0;
   const int level = is_one_host(emulated_hosts) ? MPI_THREAD_MULTIPLE : MPI_THREAD_SERIALIZED;
   DART_MPI(MPI_Init_thread, nullptr, nullptr, level, &provided);
+  mpi_process = getpid();
   std::atexit(finalize_mpi);
 }
 

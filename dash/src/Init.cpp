@@ -18,6 +18,7 @@
 #include <iostream>
 #include <thread>
 
+#include <pthread.h>
 #include <unistd.h>
 
 namespace dash {
@@ -42,6 +43,19 @@ bool has_gpu_units_anywhere()
     if (is_gpu_unit(global_unit_t(static_cast<dart_unit_t>(unit)))) return true;
   }
   return false;
+}
+
+/// Called in a process that this one has forked: the runtime does not run there, and containers,
+/// which the child has as copies, leave the memory of the run alone.
+void leave_run()
+{
+  state.initialized = false;
+}
+
+/// Leaves the run in all processes that this one will fork.
+void leave_run_in_children()
+{
+  [[maybe_unused]] static const int registered = pthread_atfork(nullptr, nullptr, leave_run);
 }
 
 /// Makes all units wait while unit 0 waits for a debugger to set \c attached.
@@ -88,6 +102,7 @@ void init(int* argc, char*** argv)
   util::Config::init();
   state.exceptions = std::uncaught_exceptions();
   state.initialized = true;
+  leave_run_in_children();
   Team::All().barrier();  // from here on, units may start tasks that execute at other units
   if (util::Config::get<bool>("DASH_INIT_BREAKPOINT")) wait_for_debugger();
 }

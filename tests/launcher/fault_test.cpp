@@ -158,6 +158,17 @@ TEST(Fault, UnitCallsABarrierBeforeTheEnd)
   EXPECT_EQ(outcome.err.find("Unit -1"), std::string::npos) << outcome.err;
 }
 
+TEST(Fault, ForkedChildrenTakeNoPartInTheRun)
+{
+  for (const char* scenario : {"child-leaves-main", "child-finalizes"}) {
+    const Outcome outcome = dash_faults(scenario, 2);
+    EXPECT_EQ(0, outcome.exit_code) << scenario << ": " << outcome.err;
+    EXPECT_EQ("", outcome.err) << scenario;
+  }
+  const Outcome outcome = dash_faults("child-uses-the-run", 2);
+  EXPECT_EQ(0, outcome.exit_code) << outcome.err;
+}
+
 TEST(Fault, UnitAborts)
 {
   EXPECT_TRUE(

@@ -78,6 +78,19 @@ for scenario in caught-and-finalized caught-and-stays caught-while-others-receiv
   expect_failure "$scenario" "unit 1. dart error.*the run ends because .*: disc is full" \
     --hosts-emulated 2 -n 2 "$faulty" $scenario
 done
+# Children of units have no MPI that they could end.
+expect_success() {
+  local output
+  if output=$(timeout -k 1 20 "$dartrun" --hosts-emulated 2 -n 2 "$faulty" "$1" 2>&1); then
+    echo "$1: as expected"
+  else
+    echo "$1: code $?"
+    echo "$output"
+    ((++failures))
+  fi
+}
+expect_success child-leaves-main
+expect_success child-finalizes
 expect_failure "two programs" "another program of this run has been the same unit" \
   --hosts-emulated 2 -n 2 sh -c "$program && $program"
 end

@@ -6,6 +6,11 @@ namespace dart {
 
 dart_ret_t refuse_without_runtime(const char* function) noexcept
 {
+  if (is_forked_child()) {
+    log(LogLevel::error,
+        "%s: called in a process that a unit has forked, which takes no part in the run", function);
+    return DART_ERR_NOTINIT;
+  }
   log(LogLevel::error,
       "%s: the runtime is not running; call dart_init (dash::init) before and dart_exit "
       "(dash::finalize) after it",

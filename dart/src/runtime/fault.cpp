@@ -1,5 +1,6 @@
 #include "runtime/fault.h"
 
+#include <pthread.h>
 #include <ucontext.h>
 #include <unistd.h>
 
@@ -21,6 +22,7 @@ namespace {
 
 Bootstrap* run = nullptr;
 pid_t unit_pid = 0;
+bool is_forked = false;
 std::terminate_handler next_terminate_handler = nullptr;
 
 /// Why this unit cannot go on; empty as long as that is not known.
@@ -48,7 +50,7 @@ constexpr auto time_to_handle_exception = std::chrono::milliseconds(500);
 /// Ends the run if the unit exits without dart_exit, because the others would wait for it.
 void at_exit(int status, void*)
 {
-  // the unit has finished, or this is a forked child
+  // the unit has finished, or this is its child, which vfork has made
   if (runtime() == nullptr || getpid() != unit_pid) return;
   dart_errors_kept = 0;
   if (is_abandoned) end_with_reason("", status != 0 ? status : EXIT_FAILURE);
@@ -161,6 +163,16 @@ void take_signal(int signal, Handler handler, struct sigaction* next)
   sigaction(signal, &action, next);
 }
 
+/// Called in a process that this one has forked. Its parent remains the unit: the child has no
+/// threads of the runtime, and what it said to other units they would take for its parent's words.
+void leave_run()
+{
+  if (runtime() == nullptr) return;
+  is_forked = true;
+  runtime_instance = nullptr;
+  collective_instance = nullptr;
+}
+
 /// Starts the thread that ends the run if nothing else does. \return false if it cannot start
 bool start_last_resort() noexcept
 {
@@ -181,6 +193,11 @@ bool start_last_resort() noexcept
 }
 
 }  // namespace
+
+bool is_forked_child()
+{
+  return is_forked;
+}
 
 void abandon_run(const char* reason) noexcept
 {
@@ -203,6 +220,7 @@ void install_fault_handlers(Bootstrap& bootstrap)
   run = &bootstrap;
   on_exit(at_exit, nullptr);  // unlike atexit handlers, it gets the exit status
   unit_pid = getpid();
+  pthread_atfork(nullptr, nullptr, leave_run);
   next_terminate_handler = std::set_terminate(at_terminate);
   take_signal(SIGBUS, at_bus_error, &next_bus_action);
   take_signal(SIGSEGV, at_segmentation_fault, &next_segv_action);

@@ -11,6 +11,10 @@ class Bootstrap;
 /// memory that the host cannot provide.
 void install_fault_handlers(Bootstrap& bootstrap);
 
+/// Whether this process was forked by a unit while the runtime was running. It takes no part in the
+/// run: for it, the runtime is not running, and it cannot start.
+bool is_forked_child();
+
 /// An exception has interrupted this unit in a collective operation, or has destroyed what the
 /// units own together. The run ends with \p reason when the unit takes part in the next collective
 /// operation, when it exits, and half a second later in any case. Thread-safe.

@@ -117,6 +117,11 @@ void map_arena(Process& self)
 
 void start_runtime()
 {
+  if (is_forked_child()) {
+    throw std::runtime_error(
+        "a process that a unit has forked takes no part in the run; start another program there "
+        "(exec), by a dartrun of its own");
+  }
   Process& self = process();
   const StartOfLibraries libraries;
   join_job(self);
@@ -160,7 +165,7 @@ bool call_mpi(void (*function)(void*), void* argument)
 
 void abort_run(int code)
 {
-  if (process().bootstrap != nullptr) process().bootstrap->abort(code);
+  if (process().bootstrap != nullptr && !is_forked_child()) process().bootstrap->abort(code);
   _exit(code);
 }
 

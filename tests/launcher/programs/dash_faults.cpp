@@ -19,11 +19,13 @@
 #include <dash/algorithm/Scan.h>
 #include <dash/algorithm/Sort.h>
 
+#include <sys/wait.h>
 #include <unistd.h>
 
 #include <chrono>
 #include <csignal>
 #include <cstdint>
+#include <cstring>
 #include <functional>
 #include <stdexcept>
 #include <thread>
@@ -111,6 +113,55 @@ void barrier_on_one_unit()
   dash::init(nullptr, nullptr);
   if (dash::myid() == 0) dash::barrier();
   dash::finalize();
+}
+
+/// Ends in a child, then waits for it and goes on in the unit. The child has copies of the objects
+/// that the unit has, and destroys them.
+void forks(void (*end)())
+{
+  dash::init(nullptr, nullptr);
+  {
+    dash::Array<int> array(10);
+    dash::fill(array, 1);
+    array.barrier();
+    const pid_t child = fork();
+    if (child == 0) return end();
+    int status = -1;
+    EXPECT(waitpid(child, &status, 0) == child && status == 0);
+    array.barrier();
+    EXPECT(dash::reduce(array, 0) == 10);
+  }
+  dash::finalize();
+}
+
+void child_leaves_main()
+{
+  forks([] {});
+}
+
+void child_finalizes()
+{
+  forks([] { dash::finalize(); });
+}
+
+void child_uses_the_run()
+{
+  forks([] {
+    EXPECT(!dash::is_initialized());
+    try {
+      dash::barrier();
+      std::_Exit(97);
+    } catch (const std::exception& error) {
+      EXPECT(std::strstr(error.what(), "a unit has forked") != nullptr);
+    }
+    try {
+      dash::init(nullptr, nullptr);
+      std::_Exit(97);
+    } catch (const std::exception& error) {
+      EXPECT(std::strstr(error.what(), "a unit has forked") != nullptr);
+    }
+    std::_Exit(0);
+  });
 }
 
 void index_out_of_range()
@@ -518,6 +569,9 @@ constexpr Scenario scenarios[] = {
     {"run-and-throw", run_and_throw},
     {"reduce-on-one-unit", reduce_on_one_unit},
     {"barrier-on-one-unit", barrier_on_one_unit},
+    {"child-leaves-main", child_leaves_main},
+    {"child-finalizes", child_finalizes},
+    {"child-uses-the-run", child_uses_the_run},
     {"uncaught-exception", uncaught_exception},
     {"array-before-init", array_before_init},
     {"array-after-finalize", array_after_finalize},

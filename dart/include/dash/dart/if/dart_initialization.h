@@ -45,6 +45,7 @@ DART_API dart_ret_t dart_exit(void) DART_NOTHROW;
 DART_API dart_ret_t dart_exit_barrier(void) DART_NOTHROW;
 
 /// Tells whether the runtime is running: it is between dart_init and dart_exit. Local, thread-safe.
+/// In a process that a unit has forked meanwhile, it is not.
 ///
 /// \return true if it is running.
 DART_API bool dart_initialized(void) DART_NOTHROW;
