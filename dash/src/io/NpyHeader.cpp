@@ -1,11 +1,11 @@
 #include <dash/detail/io/NpyHeader.h>
 
 #include <bit>
-#include <cctype>
 #include <charconv>
 #include <cstdint>
 #include <cstring>
 #include <stdexcept>
+#include <utility>
 
 namespace dash::detail {
 
@@ -45,87 +45,237 @@ std::string record_type(const io::ElementType& type)
   return text + "]";
 }
 
-/// The text of Python's dictionary in a header, which has three entries.
-class Dictionary {
+/// A value of Python in the text of a header.
+struct Literal {
+  enum class Kind { string, number, name, list, tuple };
+
+  Kind kind;
+  std::string text;            ///< as NumPy writes it
+  std::vector<Literal> parts;  ///< of a list or a tuple
+};
+
+/// The entries of a dictionary, in their order.
+using Entries = std::vector<std::pair<std::string, Literal>>;
+
+/// Refuses a header. \param name  the file's for the message
+[[noreturn]] void refuse(const std::string& name, const std::string& why)
+{
+  throw std::runtime_error(name + ": this is no array of NumPy: its header " + why);
+}
+
+bool is_digit(char c)
+{
+  return c >= '0' && c <= '9';
+}
+
+bool is_letter(char c)
+{
+  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_';
+}
+
+/// Reads the text of a header, which is a dictionary as Python writes it. NumPy's writers use
+/// strings, whole numbers, names, lists and tuples; everything else is damage.
+class HeaderText {
  public:
-  Dictionary(std::string name, std::string text) : name_(std::move(name)), text_(std::move(text)) {}
+  /// \param has_long  whether numbers may end in L, as Python 2 wrote some
+  HeaderText(const std::string& name, const std::string& text, bool has_long)
+      : name_(name),
+        text_(text),
+        has_long_(has_long)
+  {}
 
-  /// The value of a key, without blanks at its ends. Fields of records may have the same name.
-  std::string value(const std::string& key) const
+  /// The dictionary, behind which there is nothing but the padding.
+  Entries entries()
   {
-    const std::string wanted = "'" + key + "'";
-    for (std::size_t begin = text_.find('{'); begin < text_.size();) {
-      const std::size_t colon = end_of_part(begin + 1);
-      const std::size_t end = end_of_part(colon + 1);
-      if (part(begin + 1, colon) == wanted) return part(colon + 1, end);
-      begin = end;
+    Entries found;
+    expect('{');
+    while (!accept('}')) {
+      if (next() != '\'' && next() != '"') refuse_next("a key in quotes");
+      std::string key = string().text;
+      expect(':');
+      found.emplace_back(std::move(key), value(0));
+      if (next() != '}') expect(',');
     }
-    refuse("has no " + wanted);
-  }
-
-  std::vector<std::size_t> extents() const
-  {
-    const std::string tuple = value("shape");
-    std::vector<std::size_t> extents;
-    const char* at = tuple.data();
-    const char* const end = at + tuple.size();
-    while (at != end) {
-      if (std::isdigit(static_cast<unsigned char>(*at)) == 0) {
-        if (std::strchr("(), ", *at) == nullptr) refuse("has the shape " + tuple);
-        ++at;
-        continue;
-      }
-      std::size_t extent = 0;
-      const auto [rest, error] = std::from_chars(at, end, extent);
-      if (error != std::errc{}) refuse("has the shape " + tuple);
-      extents.push_back(extent);
-      at = rest;
-    }
-    return extents;
+    require_padding();
+    return found;
   }
 
  private:
-  /// Where a key or a value ends that begins at a position: outside of strings and brackets.
-  std::size_t end_of_part(std::size_t begin) const
+  static constexpr int most_depth = 100;
+
+  /// The next character that is no blank; 0 at the end.
+  char next()
   {
-    int depth = 0;
-    bool quoted = false;
-    for (std::size_t end = begin; end < text_.size(); ++end) {
-      const char c = text_[end];
-      if (c == '\'') quoted = !quoted;
-      if (quoted) continue;
-      if (depth == 0 && (c == ':' || c == ',' || c == '}')) return end;
-      if (c == '(' || c == '[') ++depth;
-      if (c == ')' || c == ']') --depth;
+    while (at_ < text_.size() && std::strchr(" \t\n", text_[at_]) != nullptr && text_[at_] != 0) {
+      ++at_;
     }
-    return text_.size();
+    return at_ < text_.size() ? text_[at_] : '\0';
   }
 
-  /// The text of a part, without blanks at its ends.
-  std::string part(std::size_t begin, std::size_t end) const
+  bool accept(char c)
   {
-    if (begin >= text_.size()) return "";
-    while (begin < end && text_[begin] == ' ') ++begin;
-    while (end > begin && text_[end - 1] == ' ') --end;
-    return text_.substr(begin, end - begin);
+    if (next() != c || at_ == text_.size()) return false;
+    ++at_;
+    return true;
   }
 
-  [[noreturn]] void refuse(const std::string& why) const
+  void expect(char c)
   {
-    throw std::runtime_error(name_ + ": this is no array of NumPy: its header " + why);
+    if (!accept(c)) refuse_next(std::string("'") + c + "'");
   }
 
-  std::string name_;
-  std::string text_;
+  Literal value(int depth)
+  {
+    const char c = next();
+    if (c == '\'' || c == '"') return string();
+    if (c == '(' || c == '[') return sequence(depth);
+    if (is_digit(c)) return number();
+    if (is_letter(c)) return word();
+    refuse_next("a value");
+  }
+
+  Literal string()
+  {
+    const char quote = next();
+    std::string content;
+    for (++at_; at_ < text_.size() && text_[at_] != quote; ++at_) {
+      if (text_[at_] == '\\') content += text_[at_++];
+      if (at_ == text_.size() || is_control(text_[at_])) refuse_next("the end of a string");
+      content += text_[at_];
+    }
+    expect(quote);
+    const char written = content.find('\'') == std::string::npos ? '\'' : quote;
+    return {Literal::Kind::string, written + content + written, {}};
+  }
+
+  Literal number()
+  {
+    const std::size_t begin = at_;
+    while (at_ < text_.size() && is_digit(text_[at_])) ++at_;
+    std::string digits = text_.substr(begin, at_ - begin);
+    if (digits.size() > 1 && digits[0] == '0') refuse_at(begin, "a number without a leading 0");
+    if (has_long_ && at_ < text_.size() && text_[at_] == 'L') ++at_;
+    return {Literal::Kind::number, std::move(digits), {}};
+  }
+
+  Literal word()
+  {
+    const std::size_t begin = at_;
+    while (at_ < text_.size() && (is_letter(text_[at_]) || is_digit(text_[at_]))) ++at_;
+    return {Literal::Kind::name, text_.substr(begin, at_ - begin), {}};
+  }
+
+  /// A list, a tuple, or a value in parentheses, which is none.
+  Literal sequence(int depth)
+  {
+    if (depth == most_depth) refuse_next("fewer brackets in each other");
+    const bool is_tuple = text_[at_++] == '(';
+    const char close = is_tuple ? ')' : ']';
+    std::vector<Literal> parts;
+    bool has_comma = false;
+    while (!accept(close)) {
+      parts.push_back(value(depth + 1));
+      has_comma = next() == ',';
+      if (next() != close) expect(',');
+    }
+    if (is_tuple && parts.size() == 1 && !has_comma) return std::move(parts[0]);
+    std::string text(1, is_tuple ? '(' : '[');
+    for (std::size_t i = 0; i < parts.size(); ++i) text += (i > 0 ? ", " : "") + parts[i].text;
+    if (is_tuple && parts.size() == 1) text += ',';
+    return {is_tuple ? Literal::Kind::tuple : Literal::Kind::list, text + close, std::move(parts)};
+  }
+
+  void require_padding()
+  {
+    while (at_ < text_.size() && (text_[at_] == ' ' || text_[at_] == '\t')) ++at_;
+    if (at_ < text_.size() && text_[at_] == '\n') ++at_;
+    if (at_ < text_.size()) refuse_next("the end of the header");
+  }
+
+  static bool is_control(char c) { return static_cast<unsigned char>(c) < ' '; }
+
+  [[noreturn]] void refuse_next(const std::string& expected) { refuse_at(at_, expected); }
+
+  [[noreturn]] void refuse_at(std::size_t at, const std::string& expected)
+  {
+    std::string found = "an end";
+    if (at < text_.size()) {
+      const auto byte = static_cast<unsigned char>(text_[at]);
+      found = byte < ' ' || byte > '~' ? "a byte of value " + std::to_string(byte)
+                                       : std::string("'") + text_[at] + "'";
+    }
+    refuse(
+        name_, "has " + found + " at its byte " + std::to_string(at) + " instead of " + expected);
+  }
+
+  const std::string& name_;
+  const std::string& text_;
+  bool has_long_;
+  std::size_t at_ = 0;
 };
 
-std::string without_blanks(const std::string& text)
+/// The value of a key, which the dictionary has once.
+const Literal& value_of(const std::string& name, const Entries& entries, const std::string& key)
 {
-  std::string result;
-  for (const char c : text) {
-    if (c != ' ') result += c;
+  const Literal* found = nullptr;
+  for (const auto& [other, value] : entries) {
+    if (other != key) continue;
+    if (found != nullptr) refuse(name, "has " + key + " twice");
+    found = &value;
   }
-  return result;
+  if (found == nullptr) refuse(name, "has no " + key);
+  return *found;
+}
+
+void require_keys(const std::string& name, const Entries& entries)
+{
+  for (const auto& [key, value] : entries) {
+    if (key != "'descr'" && key != "'fortran_order'" && key != "'shape'") {
+      refuse(name, "has the unknown key " + key);
+    }
+  }
+}
+
+std::string type_in(const std::string& name, const Literal& value)
+{
+  if (value.kind != Literal::Kind::string && value.kind != Literal::Kind::list) {
+    refuse(name, "has " + value.text + " for 'descr', which is a string or a list of fields");
+  }
+  return value.text;
+}
+
+ElementSequence sequence_in(const std::string& name, const Literal& value)
+{
+  const bool is_name = value.kind == Literal::Kind::name;
+  if (is_name && value.text == "True") return ElementSequence::column_major;
+  if (is_name && value.text == "False") return ElementSequence::row_major;
+  refuse(name, "has " + value.text + " for 'fortran_order', which is True or False");
+}
+
+std::vector<std::size_t> extents_in(const std::string& name, const Literal& value)
+{
+  bool is_shape = value.kind == Literal::Kind::tuple;
+  std::vector<std::size_t> extents;
+  for (const Literal& part : value.parts) {
+    const char* const end = part.text.data() + part.text.size();
+    std::size_t extent = 0;
+    is_shape = is_shape && part.kind == Literal::Kind::number &&
+               std::from_chars(part.text.data(), end, extent).ec == std::errc{};
+    extents.push_back(extent);
+  }
+  if (!is_shape) refuse(name, "has " + value.text + " for 'shape', which is a tuple of numbers");
+  return extents;
+}
+
+/// How many bytes tell the length of the text behind them.
+std::size_t digits_of_length(const std::string& name, unsigned version, unsigned minor)
+{
+  if (version < 1 || version > 3 || minor != 0) {
+    throw std::runtime_error(
+        name + ": version " + std::to_string(version) + "." + std::to_string(minor) +
+        " of NumPy's format is not known here (1.0, 2.0 and 3.0 are)");
+  }
+  return version == 1 ? 2 : 4;
 }
 
 }  // namespace
@@ -178,30 +328,23 @@ NpyHeader read_npy_header(
     throw std::runtime_error(name + ": this is no array of NumPy: it does not begin as one");
   }
   const unsigned version = start[magic_bytes];
-  if (version < 1 || version > 3) {
-    throw std::runtime_error(
-        name + ": version " + std::to_string(version) +
-        " of NumPy's format is not known here (1 to 3 are)");
-  }
-  const std::size_t digits = version == 1 ? 2 : 4;
+  const std::size_t digits = digits_of_length(name, version, start[magic_bytes + 1]);
   unsigned char bytes[4] = {};
   read(sizeof start, bytes, digits);
   std::size_t length = 0;
   for (std::size_t i = 0; i < digits; ++i) length |= std::size_t{bytes[i]} << (8 * i);
   constexpr std::size_t most = std::size_t{1} << 24;
   if (length > most) {
-    throw std::runtime_error(
-        name + ": this is no array of NumPy: its header would have " + std::to_string(length) +
-        " bytes");
+    refuse(name, "would have " + std::to_string(length) + " bytes");
   }
   std::string text(length, ' ');
   read(sizeof start + digits, text.data(), length);
-  const Dictionary dictionary(name, text);
-  const bool is_fortran = dictionary.value("fortran_order") == "True";
+  const Entries entries = HeaderText(name, text, version < 3).entries();
+  require_keys(name, entries);
   return {
-      dictionary.value("descr"),
-      is_fortran ? ElementSequence::column_major : ElementSequence::row_major, dictionary.extents(),
-      sizeof start + digits + length};
+      type_in(name, value_of(name, entries, "'descr'")),
+      sequence_in(name, value_of(name, entries, "'fortran_order'")),
+      extents_in(name, value_of(name, entries, "'shape'")), sizeof start + digits + length};
 }
 
 void require_npy(
@@ -209,7 +352,7 @@ void require_npy(
     const std::vector<std::size_t>* extents)
 {
   const std::string expected = npy_type(type);
-  if (without_blanks(header.type) != without_blanks(expected)) {
+  if (header.type != expected) {
     throw std::runtime_error(
         name + ": the types of the elements differ: " + header.type + " in the file, " + expected +
         " in the container");

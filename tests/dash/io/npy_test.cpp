@@ -389,4 +389,188 @@ with open('version2.npy', 'wb') as file:
   EXPECT_NE(std::string::npos, text.find("'>i4' in the file, '<i4'")) << text;
 }
 
+/// A header, and what a file that begins with it is.
+struct HeaderCase {
+  std::string text;
+  std::string expected;  ///< "rows", "columns", "line", or a part of the error
+  std::string version = std::string("\1\0", 2);
+  bool agrees = true;  ///< whether NumPy reads it, too, or refuses it, too
+};
+
+std::string nul(const char* before, const char* behind)
+{
+  return std::string(before) + '\0' + behind;
+}
+
+/// A dictionary with a text in place of one of its values, each of which is valid by itself.
+std::string with_type(const std::string& type)
+{
+  return "{'descr': " + type + ", 'fortran_order': False, 'shape': (2, 3), }\n";
+}
+
+std::string with_order(const std::string& order)
+{
+  return "{'descr': '<i4', 'fortran_order': " + order + ", 'shape': (2, 3), }\n";
+}
+
+std::string with_shape(const std::string& shape)
+{
+  return "{'descr': '<i4', 'fortran_order': False, 'shape': " + shape + ", }\n";
+}
+
+std::string with_end(const std::string& end)
+{
+  return "{'descr': '<i4', 'fortran_order': True, 'shape': (2, 3)" + end;
+}
+
+const std::string version_2("\2\0", 2), version_3("\3\0", 2);
+
+std::vector<HeaderCase> valid_headers()
+{
+  return {
+      {with_order("False"), "rows"},
+      {with_order("True"), "columns"},
+      {with_order("True"), "columns", version_2},
+      {with_order("True"), "columns", version_3},
+      {"{'shape': (2, 3), 'fortran_order': True, 'descr': '<i4'}\n", "columns"},
+      {R"({"descr": "<i4", "fortran_order": True, 'shape': (2, 3)})"
+       "\n",
+       "columns"},
+      {"{'descr':'<i4','fortran_order':True,'shape':(2,3)}\n", "columns"},
+      {" {  'descr'  : '<i4' , 'fortran_order' : True , 'shape' : ( 2 , 3 , ) , }  \n", "columns"},
+      {"{'descr': '<i4',\n 'fortran_order': True,\n 'shape': (2, 3)}\n", "columns"},
+      {with_end("}"), "columns"},
+      {with_end(", }          \n"), "columns"},
+      {with_shape("(6,)"), "line"},
+      {with_shape("(6L,)"), "line"},
+      {with_shape("(6L,)"), "line", version_2},
+      {with_shape("(2L, 3L)"), "rows"},
+      {with_type("('<i4')"), "rows"},
+  };
+}
+
+std::vector<HeaderCase> damaged_headers()
+{
+  return {
+      {with_order("Urue"), "Urue for 'fortran_order'"},
+      {with_order("true"), "true for 'fortran_order'"},
+      {with_order("TrueFalse"), "TrueFalse for 'fortran_order'"},
+      {with_order("1"), "1 for 'fortran_order'"},
+      {with_order("'True'"), "'True' for 'fortran_order'"},
+      {with_order("None"), "None for 'fortran_order'"},
+      {with_order("(True,)"), "(True,) for 'fortran_order'"},
+      {with_order("True False"), "'F' at its byte 39 instead of ','"},
+      {with_order(""), "',' at its byte 34 instead of a value"},
+      {with_end("} trailing garbage\n"), "'t' at its byte 57 instead of the end of the header"},
+      {with_end("}}\n"), "'}' at its byte 56"},
+      {with_end("}\nx"), "'x' at its byte 57"},
+      {with_end("}\n\n"), "a byte of value 10 at its byte 57", "\1", false},
+      {with_end(nul("}", "\n")), "a byte of value 0 at its byte 56"},
+      {with_end(nul("", "}\n")), "a byte of value 0 at its byte 55 instead of ','"},
+      {with_end(",, }\n"), "',' at its byte 56 instead of a key in quotes"},
+      {with_end("\n"), "an end at its byte 56"},
+      {with_end(", 'other': 1}\n"), "unknown key 'other'"},
+      {with_end(", 'shape': (2, 3)}\n"), "'shape' twice", "\1", false},
+      {"{'descr': '<i4', 'fortran_order': True, 'shap\x05': (2, 3)}\n", "a byte of value 5"},
+      {"{'descr': '<i4', 'fortran_order': True, shape: (2, 3)}\n", "'s' at its byte 40"},
+      {"{'descr': '<i4', 'shape': (2, 3)}\n", "no 'fortran_order'"},
+      {"{'descr': '<i4', 'fortran_order': True, 'Shape': (2, 3)}\n", "unknown key 'Shape'"},
+      {"['descr', '<i4']\n", "'[' at its byte 0 instead of '{'"},
+      {"\n", "an end at its byte 1 instead of '{'"},
+      {with_shape("(2, 3"), "'}' at its byte 57"},
+      {with_shape("(2; 3)"), "';' at its byte 52"},
+      {with_shape("(2 3)"), "'3' at its byte 53"},
+      {with_shape("(2,, 3)"), "',' at its byte 53 instead of a value"},
+      {with_shape("[2, 3]"), "[2, 3] for 'shape'"},
+      {with_shape("(6)"), "6 for 'shape'"},
+      {with_shape("('2', 3)"), "('2', 3) for 'shape'"},
+      {with_shape("(2.0, 3)"), "'.' at its byte 52"},
+      {with_shape("(-2, -3)"), "'-' at its byte 51", "\1", false},
+      {with_shape("(02, 3)"), "'0' at its byte 51"},
+      {with_shape("(99999999999999999999, 3)"), "(99999999999999999999, 3) for 'shape'"},
+      {with_shape("(6L,)"), "'L' at its byte 52", version_3},
+      {with_type("'<i4"), "'f' at its byte 17 instead of ','"},
+      {with_type("'<i4'x"), "'x' at its byte 15"},
+      {with_type("'<i\x14'"), "a byte of value 20"},
+      {with_type("i4"), "i4 for 'descr'"},
+      {with_type("None"), "None for 'descr'", "\1", false},
+      {with_type(std::string(1000, '[')), "'[' at its byte 110 instead of fewer brackets"},
+      {with_order("True"), "version 1.1 of NumPy's format", "\1\1"},
+      {with_order("True"), "version 3.9 of NumPy's format", "\3\11"},
+      {with_order("True"), "version 0.0 of NumPy's format", std::string(2, '\0')},
+      {with_order("True"), "version 4.0 of NumPy's format", "\4"},
+  };
+}
+
+/// Writes a file of the numbers from 0 to 5.
+void write_with_header(const std::string& file, std::string version, std::string text)
+{
+  version.resize(2, '\0');
+  const std::size_t digits = version[0] == 1 ? 2 : 4;
+  std::ofstream out(file, std::ios::binary);
+  out << "\x93NUMPY" << version;
+  for (std::size_t i = 0; i < digits; ++i) out << static_cast<char>(text.size() >> (8 * i) & 0xff);
+  out << text;
+  for (const std::int32_t value : {0, 1, 2, 3, 4, 5}) {
+    out.write(reinterpret_cast<const char*>(&value), sizeof value);
+  }
+}
+
+/// "rows", "columns" or "line", as the values of a file are; otherwise the error.
+std::string what_is_in(const std::string& file, bool is_line)
+{
+  try {
+    if (is_line) {
+      dash::Array<int> line;
+      npy::load(file, line);
+      return contents(line) == ascending(6, 0) ? "line" : "wrong values";
+    }
+    dash::Matrix<int, 2> matrix(dash::SizeSpec<2>(2, 3));
+    npy::load(file, matrix);
+    const int next = matrix[0][1];
+    const int below = matrix[1][0];
+    matrix.barrier();
+    if (next == 1 && below == 3) return "rows";
+    return next == 2 && below == 1 ? "columns" : "wrong values";
+  } catch (const dash::io::FileError& error) {
+    return error.what();
+  }
+}
+
+TEST_F(NpyTest, HeadersAreReadAsNumPyDoesOrRefused)
+{
+  std::vector<HeaderCase> table = valid_headers();
+  const std::size_t valid = table.size();
+  for (const HeaderCase& row : damaged_headers()) table.push_back(row);
+  std::string known;  // the files about which NumPy has the same opinion
+  for (std::size_t i = 0; i < table.size(); ++i) {
+    const std::string name = std::to_string(i) + ".npy";
+    if (dash::myid().id == 0) write_with_header(path(name), table[i].version, table[i].text);
+    dash::barrier();
+    const std::string found = what_is_in(path(name), table[i].expected == "line");
+    SCOPED_TRACE(table[i].text);
+    if (i < valid) {
+      EXPECT_EQ(table[i].expected, found);
+    } else {
+      EXPECT_NE(std::string::npos, found.find(table[i].expected)) << found;
+      EXPECT_NE(std::string::npos, found.find(path(name))) << found;
+    }
+    if (table[i].agrees) {
+      known += "('" + name + "', '" + (i < valid ? table[i].expected : "damaged") + "'),\n";
+    }
+  }
+  if (!python_has("numpy")) GTEST_SKIP() << "no NumPy; install python3-numpy";
+  EXPECT_TRUE(python("import numpy as np\nimport warnings\nfiles = [" + known + R"(]
+warnings.simplefilter('ignore')
+values = {(2, 3, False): 'rows', (2, 3, True): 'columns', (6, True): 'line'}
+for name, expected in files:
+    try:
+        a = np.load(name)
+        found = values[(*a.shape, a.flags.f_contiguous)] if a.dtype == '<i4' else 'another type'
+    except Exception as error:
+        found = 'damaged'
+    assert found == expected, (name, found, expected)
+)"));
+}
+
 }  // namespace dash::test
