@@ -119,19 +119,58 @@ void require_inside(
       text_of(dataset));
 }
 
-/// Whether HDF5 converts values between two types without changing them.
+/// The digits of an integer type, all in base 2, without the one of the sign.
+std::size_t digits_of_integer(hid_t type)
+{
+  return H5Tget_precision(type) - (H5Tget_sign(type) == H5T_SGN_2 ? 1 : 0);
+}
+
+/// What a floating-point type can represent: significant digits in base 2, and the exponents of
+/// the smallest and the largest normal numbers.
+struct FloatLimits {
+  explicit FloatLimits(hid_t type)
+  {
+    std::size_t sign = 0, exponent = 0, exponent_bits = 0, mantissa = 0, mantissa_bits = 0;
+    H5Tget_fields(type, &sign, &exponent, &exponent_bits, &mantissa, &mantissa_bits);
+    digits = mantissa_bits + (H5Tget_norm(type) == H5T_NORM_IMPLIED ? 1 : 0);
+    const auto bias = static_cast<long>(H5Tget_ebias(type));
+    smallest = 1 - bias;
+    largest = (1L << exponent_bits) - 2 - bias;
+  }
+
+  std::size_t digits;
+  long smallest, largest;
+};
+
+/// Integers are exact as long as all their digits are significant. The smallest number of a signed
+/// type needs one digit only, of the exponent that comes behind those of the others.
+bool float_has_integers(hid_t from, hid_t to)
+{
+  const FloatLimits limits(to);
+  const std::size_t digits = digits_of_integer(from);
+  return digits <= limits.digits && static_cast<long>(digits) <= limits.largest;
+}
+
+bool float_has_floats(hid_t from, hid_t to)
+{
+  const FloatLimits have(to), need(from);
+  return need.digits <= have.digits && need.smallest >= have.smallest &&
+         need.largest <= have.largest;
+}
+
+/// Whether HDF5 converts values between two types without changing them: the second type has each
+/// value of the first.
 bool keeps_values(hid_t from, hid_t to)
 {
   const H5T_class_t kind = H5Tget_class(from);
+  if (kind == H5T_INTEGER && H5Tget_class(to) == H5T_FLOAT) return float_has_integers(from, to);
   if (kind != H5Tget_class(to)) return false;
   if (kind == H5T_INTEGER) {
     const bool is_signed = H5Tget_sign(from) == H5T_SGN_2;
-    const bool becomes_signed = H5Tget_sign(to) == H5T_SGN_2;
-    if (is_signed && !becomes_signed) return false;
-    const std::size_t needed = H5Tget_precision(from) + (!is_signed && becomes_signed ? 1 : 0);
-    return needed <= H5Tget_precision(to);
+    if (is_signed && H5Tget_sign(to) != H5T_SGN_2) return false;
+    return digits_of_integer(from) <= digits_of_integer(to);
   }
-  if (kind == H5T_FLOAT) return H5Tget_precision(from) <= H5Tget_precision(to);
+  if (kind == H5T_FLOAT) return float_has_floats(from, to);
   if (kind == H5T_COMPOUND) {
     const int members = H5Tget_nmembers(to);
     if (members != H5Tget_nmembers(from)) return false;

@@ -10,9 +10,11 @@
 
 #include <complex>
 #include <cstdint>
+#include <cstring>
 #include <filesystem>
 #include <fstream>
 #include <functional>
+#include <limits>
 #include <numeric>
 #include <string>
 #include <vector>
@@ -338,6 +340,95 @@ TEST_F(Hdf5Test, OnlyFilesAreAddedTo)
   add.overwrite_file = false;
   expect_only_files_are_written(
       [&](const std::string& file) { StoreHDF::write(a, file, "data", add); });
+}
+
+/// Writes the extreme values of a type into a data set that has its name. \return the values
+template <class T>
+std::vector<long double> write_extremes(const std::string& file, const std::string& name)
+{
+  using Limits = std::numeric_limits<T>;
+  const std::vector<T> values{Limits::lowest(), Limits::min(), T{}, T{1}, Limits::max()};
+  dash::Array<T> array(values.size());
+  assign(array, values);
+  hdf5::OutputStream(file, hdf5::DeviceMode::app) << hdf5::dataset(name) << array;
+  return {values.begin(), values.end()};
+}
+
+/// The values of a data set as those of a type; none if they could change.
+template <class T>
+std::vector<long double> read_as(const std::string& file, const std::string& name)
+{
+  try {
+    dash::Array<T> array;
+    StoreHDF::read(array, file, name);
+    const std::vector<T> values = contents(array);
+    return {values.begin(), values.end()};
+  } catch (const dash::io::FileError& error) {
+    EXPECT_NE(nullptr, std::strstr(error.what(), "values could change")) << error.what();
+    return {};
+  }
+}
+
+struct NumberType {
+  const char* name;
+  std::vector<long double> (*write)(const std::string& file, const std::string& name);
+  std::vector<long double> (*read)(const std::string& file, const std::string& name);
+  const char* becomes;  ///< x for each type of the table in which all its values exist
+};
+
+template <class T>
+NumberType number_type(const char* name, const char* becomes)
+{
+  return {name, write_extremes<T>, read_as<T>, becomes};
+}
+
+TEST_F(Hdf5Test, NumbersAreConvertedWhereTheyCannotChange)
+{
+  const bool has_64_digits = std::numeric_limits<long double>::digits >= 64;
+  const std::vector<NumberType> table{
+      number_type<std::int8_t>("int8", "x.x.x.x.xxx"),
+      number_type<std::uint8_t>("uint8", ".xxxxxxxxxx"),
+      number_type<std::int16_t>("int16", "..x.x.x.xxx"),
+      number_type<std::uint16_t>("uint16", "...xxxxxxxx"),
+      number_type<std::int32_t>("int32", "....x.x..xx"),
+      number_type<std::uint32_t>("uint32", ".....xxx.xx"),
+      number_type<std::int64_t>("int64", has_64_digits ? "......x...x" : "......x...."),
+      number_type<std::uint64_t>("uint64", has_64_digits ? ".......x..x" : ".......x..."),
+      number_type<float>("float", "........xxx"),
+      number_type<double>("double", ".........xx"),
+      number_type<long double>("long double", "..........x"),
+  };
+  for (const NumberType& from : table) {
+    const auto values = from.write(file_, from.name);
+    std::string becomes;
+    for (const NumberType& to : table) {
+      const auto found = to.read(file_, from.name);
+      if (!found.empty()) EXPECT_EQ(values, found) << from.name << " to " << to.name;
+      becomes += found.empty() ? '.' : 'x';
+    }
+    EXPECT_EQ(from.becomes, becomes) << from.name;
+  }
+}
+
+TEST_F(Hdf5Test, OtherElementsAreConvertedByTheirFields)
+{
+  dash::Array<std::complex<float>> narrow(3);
+  dash::Array<std::complex<double>> wide(3);
+  dash::Array<bool> flags(3);
+  dash::Array<double> real(3);
+  dash::fill(narrow, std::complex<float>(1, -2));
+  dash::fill(flags, true);
+  narrow.barrier();
+  flags.barrier();
+  hdf5::OutputStream(file_) << hdf5::dataset("narrow") << narrow << hdf5::dataset("wide") << wide
+                            << hdf5::dataset("flags") << flags << hdf5::dataset("real") << real;
+  StoreHDF::read(wide, file_, "narrow");
+  EXPECT_EQ(std::complex<double>(1, -2), static_cast<std::complex<double>>(wide[2]));
+  wide.barrier();
+  EXPECT_THROW(StoreHDF::read(narrow, file_, "wide"), dash::io::FileError);
+  EXPECT_THROW(StoreHDF::read(real, file_, "wide"), dash::io::FileError);
+  EXPECT_THROW(StoreHDF::read(wide, file_, "real"), dash::io::FileError);
+  EXPECT_THROW(StoreHDF::read(real, file_, "flags"), dash::io::FileError);
 }
 
 TEST_F(Hdf5Test, ErrorsNameFileDataSetAndReason)
