@@ -140,14 +140,38 @@ TEST_F(Pattern1D, NullTeam)
   EXPECT_EQ(pattern.local_capacity(), 0u);
 }
 
+/// Which of the constructors makes a pattern does not matter: the last tile may be smaller.
+template <class Pattern>
+void expect_smaller_last_tile()
+{
+  using Size = typename Pattern::size_type;
+  for (const int tile : {1, 3, 7, 99, 100, 101}) {
+    SCOPED_TRACE(tile);
+    const Pattern pattern(100, TILE(tile));
+    EXPECT_EQ((Pattern(typename Pattern::sizespec_type(100), TILE(tile))), pattern);
+    EXPECT_EQ((Pattern(100, dash::DistributionSpec<1>(TILE(tile)), dash::Team::All())), pattern);
+    EXPECT_EQ(static_cast<Size>(tile), pattern.blocksize(0));
+    EXPECT_EQ(99 / tile % static_cast<int>(dash::size()), pattern.unit_at(99).id);
+    const dash::test::Oracle<1> oracle(
+        {100}, {tile}, {static_cast<int>(dash::size())}, dash::ROW_MAJOR, false,
+        dash::test::Owners::grid);
+    dash::test::expect_pattern(pattern, oracle);
+  }
+}
+
+TEST_F(Pattern1D, ExtentNeedNotBeMultipleOfTile)
+{
+  expect_smaller_last_tile<dash::Pattern<1>>();
+  expect_smaller_last_tile<dash::Pattern<1, dash::COL_MAJOR, int>>();
+  expect_smaller_last_tile<dash::TilePattern<1>>();
+}
+
 TEST_F(Pattern1D, RejectsWhatCannotBe)
 {
   using Spec = dash::SizeSpec<1>;
-  EXPECT_THROW(dash::TilePattern<1>(10, TILE(3)), dash::exception::AssertionFailed);
-  EXPECT_THROW(dash::Pattern<1>(10, TILE(3)), dash::exception::AssertionFailed);
+  EXPECT_THROW(dash::Pattern<1>(10, TILE(0)), dash::exception::InvalidArgument);
   EXPECT_THROW(dash::Pattern<1>(Spec(10), TILE(0)), dash::exception::InvalidArgument);
   EXPECT_THROW(dash::Pattern<1>(Spec(10), BLOCKCYCLIC(-1)), dash::exception::InvalidArgument);
-  EXPECT_NO_THROW(dash::TilePattern<1>(Spec(10), TILE(3)));
   EXPECT_THROW(dash::Pattern<1>(10).extent(1), dash::exception::OutOfRange);
   EXPECT_THROW(dash::Pattern<1>(10).blocksize(-1), dash::exception::OutOfRange);
 }

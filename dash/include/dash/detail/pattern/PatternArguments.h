@@ -48,8 +48,8 @@ template <> struct pattern_argument_of<Team>
 /// DistributionSpec, at most one TeamSpec and one Team, in any order.
 ///
 /// \throws exception::InvalidArgument   if only some dimensions are tiled
-/// \throws exception::AssertionFailed   if an extent is no multiple of the tile size, or if it is
-///                                      unclear how to arrange the units
+/// \throws exception::AssertionFailed   if an extent of several is no multiple of the tile size, or
+///                                      if it is unclear how to arrange the units
 template <dim_t N, class Index>
 class PatternArguments {
  public:
@@ -116,7 +116,8 @@ class PatternArguments {
 
   void check_tiles() const
   {
-    if (!distspec_.is_tiled()) return;
+    // In one dimension, the last tile may be smaller: it is the last one of its unit, too.
+    if (N == 1 || !distspec_.is_tiled()) return;
     for (std::size_t d = 0; d < N; ++d) {
       if (distspec_[d].type != DIST_TILE) {
         DASH_THROW(
