@@ -91,6 +91,20 @@ expect_success() {
 }
 expect_success child-leaves-main
 expect_success child-finalizes
+# A process with the variables of another launcher runs alone.
+expect_warning() {
+  local output
+  output=$(PMI_SIZE=4 PMI_RANK=$1 timeout -k 1 20 "$program" 2>&1)
+  if (($(grep -c "PMI_SIZE=4 says that a launcher has started several" <<<"$output") == $2)); then
+    echo "process $1 of another launcher: as expected"
+  else
+    echo "process $1 of another launcher: not $2 warnings in"
+    echo "$output"
+    ((++failures))
+  fi
+}
+expect_warning 0 1
+expect_warning 1 0
 expect_failure "two programs" "another program of this run has been the same unit" \
   --hosts-emulated 2 -n 2 sh -c "$program && $program"
 end
