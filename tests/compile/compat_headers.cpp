@@ -5,6 +5,12 @@
 
 static_assert(dash::util::DashConfig.avail_algo_summa);
 
+inline char use_macros(int variable)
+{
+  dash__unused(variable);
+  return dash__toxstr(variable)[0];
+}
+
 #include <dash/view/IndexSet.h>
 
 // The names are there; their arguments are not.
@@ -15,6 +21,12 @@ template <class Set>
 using sub_set = dash::IndexSetSub<Set>;
 
 #include <dash/Array.h>
+
+inline void use_stack_trace()
+{
+  dash__print_stacktrace();
+  dash__print_stacktrace(stdout, 3);
+}
 
 inline void use_standard_library(std::list<int>& list, std::set<int>& set, std::map<int, int>& map)
 {

@@ -169,3 +169,6 @@ DASH_HOST_DEVICE constexpr bool less_equal(const A& a, const B& b)
 #define DASH_ASSERT_RANGE(lower, value, upper, message) DASH__ASSERT_NOTHING
 
 #endif
+
+// What programs of DASH 0.4 expect of this header.
+#include <dash/internal/Macro.h>

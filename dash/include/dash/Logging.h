@@ -156,3 +156,6 @@ void log_range(const Origin& origin, const char* context, Iterator first, Iterat
 #define DASH_LOG_TRACE_RANGE(context, first, last) DASH__LOG_NOTHING(context, first, last)
 #endif
 #endif
+
+// What programs of DASH 0.4 expect of this header.
+#include <dash/internal/Macro.h>

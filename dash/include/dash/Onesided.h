@@ -106,3 +106,6 @@ void fence_local(const GlobPtrType& gptr)
 }
 
 }  // namespace dash
+
+// What programs of DASH 0.4 expect of this header.
+#include <dash/internal/Macro.h>

@@ -228,3 +228,6 @@ struct is_dash_copyable
            sizeof(From) == sizeof(To))> {};
 
 }  // namespace dash
+
+// What programs of DASH 0.4 expect of this header.
+#include <dash/internal/Macro.h>

@@ -14,7 +14,9 @@
 #include <dash/Logging.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <array>
+#include <cstdio>
 #include <iostream>
 #include <map>
 #include <set>
@@ -111,4 +113,22 @@ TEST_F(LoggingTest, ExceptionsThatAreCaughtAreNotLogged)
 TEST_F(LoggingTest, StackTraceHasFrames)
 {
   EXPECT_NE(log_of([] { DASH_STACK_TRACE(); }).find("stack"), std::string::npos);
+}
+
+/// As programs of DASH 0.4 do.
+TEST_F(LoggingTest, StackTraceIsPrintedToFiles)
+{
+  for (const unsigned most : {0U, 1U, 3U, 63U}) {
+    std::FILE* const file = std::tmpfile();
+    ASSERT_NE(nullptr, file);
+    dash__print_stacktrace(file, most);
+    std::rewind(file);
+    std::string text(100000, ' ');
+    text.resize(std::fread(text.data(), 1, text.size(), file));
+    std::fclose(file);
+    EXPECT_TRUE(text.starts_with("Stack trace:\n")) << text;
+    const auto lines = static_cast<unsigned>(std::count(text.begin(), text.end(), '\n'));
+    EXPECT_LE(lines, 1 + most) << text;
+    EXPECT_GE(lines, 1 + (std::min)(most, 3U)) << text;
+  }
 }

@@ -10,8 +10,10 @@
 #include <dash/halo/HaloMatrixWrapper.h>
 #include <dash/halo/StencilOperator.h>
 #include <dash/internal/Logging.h>
+#include <dash/internal/Macro.h>
 #include <dash/internal/Math.h>
 #include <dash/internal/Names.h>
+#include <dash/internal/StackTrace.h>
 #include <dash/internal/StandardHeaders.h>
 #include <dash/meta/ClosureTraits.h>
 #include <dash/meta/Conjunction.h>

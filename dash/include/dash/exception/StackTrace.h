@@ -13,3 +13,6 @@ DASH_API void log_stack_trace();
 }  // namespace dash::exception
 
 #define DASH_STACK_TRACE() ::dash::exception::log_stack_trace()
+
+// What programs of DASH 0.4 expect of this header.
+#include <dash/internal/StackTrace.h>

@@ -80,3 +80,6 @@ class DASH_API Config {
 };
 
 }  // namespace dash::util
+
+// What programs of DASH 0.4 expect of this header.
+#include <dash/internal/Macro.h>

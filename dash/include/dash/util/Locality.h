@@ -44,3 +44,6 @@ DASH_API std::ostream& operator<<(std::ostream& os, dart_locality_scope_t scope)
 DASH_API std::ostream& operator<<(std::ostream& os, const dart_domain_locality_t& domain);
 /// Prints one line with the position and the cores of the unit.
 DASH_API std::ostream& operator<<(std::ostream& os, const dart_unit_locality_t& unit);
+
+// What programs of DASH 0.4 expect of this header.
+#include <dash/internal/Macro.h>

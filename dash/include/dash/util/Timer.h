@@ -94,3 +94,6 @@ class Timer {
 };
 
 }  // namespace dash::util
+
+// What programs of DASH 0.4 expect of this header.
+#include <dash/internal/Macro.h>

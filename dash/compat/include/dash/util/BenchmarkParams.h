@@ -4,6 +4,7 @@
 /// The settings of a benchmark run and their output.
 
 #include <dash/detail/base/Macro.h>
+#include <dash/internal/Macro.h>
 
 #include <iosfwd>
 #include <sstream>

@@ -4,6 +4,7 @@
 /// Traces of the states of a program.
 
 #include <dash/detail/base/Macro.h>
+#include <dash/internal/Macro.h>
 #include <dash/util/Timer.h>
 
 #include <iosfwd>
