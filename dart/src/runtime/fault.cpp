@@ -22,7 +22,9 @@ namespace {
 
 Bootstrap* run = nullptr;
 pid_t unit_pid = 0;
-bool is_forked = false;
+/// In a forked child: what it has of its parent's runtime, which it neither uses nor frees, so that
+/// it is no leak either.
+Runtime* runtime_of_parent = nullptr;
 std::terminate_handler next_terminate_handler = nullptr;
 
 /// Why this unit cannot go on; empty as long as that is not known.
@@ -168,7 +170,7 @@ void take_signal(int signal, Handler handler, struct sigaction* next)
 void leave_run()
 {
   if (runtime() == nullptr) return;
-  is_forked = true;
+  runtime_of_parent = runtime();
   runtime_instance = nullptr;
   collective_instance = nullptr;
 }
@@ -196,7 +198,7 @@ bool start_last_resort() noexcept
 
 bool is_forked_child()
 {
-  return is_forked;
+  return runtime_of_parent != nullptr;
 }
 
 void abandon_run(const char* reason) noexcept
