@@ -9,6 +9,7 @@
 #include <dash/Team.h>
 #include <dash/Types.h>
 #include <dash/detail/base/CurrentCall.h>
+#include <dash/detail/base/TypeInfoOf.h>
 #include <dash/detail/list/ListNode.h>
 #include <dash/detail/memory/CallAgreement.h>
 #include <dash/detail/memory/Granule.h>
@@ -114,7 +115,8 @@ class List {
   {
     const detail::CurrentCall call("dash::List");
     detail::require_team(team, "dash::List");
-    const auto agreement = detail::growing_agreement("dash::List", typeid(T), nelem);
+    const auto agreement =
+        detail::growing_agreement("dash::List", detail::type_info_of<T>(), nelem);
     memory_.allocate(granule_.first_capacity(nelem, team.size()), team, agreement.get());
     sizes_.assign(team.size(), 0);
   }

@@ -10,6 +10,7 @@
 #include <dash/Team.h>
 #include <dash/Types.h>
 #include <dash/detail/base/CurrentCall.h>
+#include <dash/detail/base/TypeInfoOf.h>
 #include <dash/detail/memory/GlobalMemory.h>
 #include <dash/detail/memory/ValueAgreement.h>
 #include <dash/memory/ElementAddress.h>
@@ -114,7 +115,7 @@ class Shared {
                                                              << " units of the team");
     }
     const bool is_owner = dash::is_initialized() && team().myid() == owner_;
-    const detail::ValueAgreement agreement("dash::Shared", typeid(T), owner_);
+    const detail::ValueAgreement agreement("dash::Shared", detail::type_info_of<T>(), owner_);
     memory_.allocate(team(), "dash::Shared", is_owner ? sizeof(T) : 0, agreement.get());
   }
 

@@ -11,6 +11,7 @@
 #include <dash/allocator/EpochSynchronizedAllocator.h>
 #include <dash/detail/base/CheckResult.h>
 #include <dash/detail/base/CurrentCall.h>
+#include <dash/detail/base/TypeInfoOf.h>
 #include <dash/detail/memory/CallAgreement.h>
 #include <dash/detail/memory/GlobalPointer.h>
 #include <dash/detail/team/Combine.h>
@@ -104,7 +105,7 @@ class GlobHeapMem {
     const detail::CurrentCall call("dash::GlobHeapMem");
     heap_.allocate(team, "dash::GlobHeapMem", [&] {
       const detail::CallAgreement own(typeid(GlobHeapMem).hash_code(), [] {
-        return "dash::GlobHeapMem of " + detail::type_name(typeid(value_type));
+        return "dash::GlobHeapMem of " + detail::type_name(detail::type_info_of<value_type>());
       });
       detail::require_agreement(team, agreement != nullptr ? *agreement : *own.get());
       Heap heap(allocator_type(team, heap_->allocator.resource()));

@@ -4,6 +4,7 @@
 /// Readable names of types.
 
 #include <dash/detail/base/Macro.h>
+#include <dash/detail/base/TypeInfoOf.h>
 
 #include <string>
 #include <typeinfo>
@@ -20,7 +21,7 @@ DASH_API std::string demangled_name(const std::type_info& type);
 template <typename T>
 std::string typestr()
 {
-  return detail::demangled_name(typeid(T));
+  return detail::demangled_name(detail::type_info_of<T>());
 }
 
 /// Name of the (dynamic) type of a value.

@@ -4,6 +4,7 @@
 /// What the program has called of this library, for messages of the runtime.
 
 #include <dash/dart/if/dart_error.h>
+#include <dash/detail/base/TypeInfoOf.h>
 
 #include <cstddef>
 #include <cstdint>
@@ -40,7 +41,7 @@ template <class T>
 void note_elements(std::ptrdiff_t n) noexcept
 {
   if (dart_current_call == nullptr || dart_current_range.type != nullptr) return;
-  dart_current_range = {static_cast<std::uint64_t>(n), typeid(T).name()};
+  dart_current_range = {static_cast<std::uint64_t>(n), type_info_of<T>().name()};
 }
 
 }  // namespace dash::detail

@@ -3,6 +3,7 @@
 /// \file
 /// What the units of a team have to agree on when they make halos.
 
+#include <dash/detail/base/TypeInfoOf.h>
 #include <dash/detail/memory/CallAgreement.h>
 #include <dash/detail/memory/PatternAgreement.h>
 #include <dash/halo/HaloTypes.h>
@@ -43,8 +44,8 @@ auto halo_agreement(const HaloBlockT& block)
   const std::uint64_t mark = dash::detail::mark_of({of_pattern, of_halo});
   return dash::detail::CallAgreement(mark, [&block] {
     std::ostringstream line;
-    line << "halos of " << block.pattern().size() << " × " << dash::detail::type_name(typeid(T))
-         << ", widths of regions";
+    line << "halos of " << block.pattern().size() << " × "
+         << dash::detail::type_name(dash::detail::type_info_of<T>()) << ", widths of regions";
     for (const auto& spec : block.halo_spec().specs()) line << ' ' << spec.extent();
     line << ", " << block.global_boundary_spec();
     if constexpr (requires { line << block.pattern(); }) line << ", " << block.pattern();

@@ -5,6 +5,7 @@
 
 #include <dash/Types.h>
 #include <dash/detail/base/Macro.h>
+#include <dash/detail/base/TypeInfoOf.h>
 
 #include <dash/dart/if/dart_gpu.h>
 
@@ -63,7 +64,7 @@ class PatternAgreement {
     const auto& self = *static_cast<const PatternAgreement*>(object);
     const Pattern& pattern = self.pattern_;
     std::ostringstream line;
-    line << self.name_ << " of " << pattern.size() << " × " << type_name(typeid(T));
+    line << self.name_ << " of " << pattern.size() << " × " << type_name(type_info_of<T>());
     if constexpr (requires { line << pattern; }) line << ", " << pattern;
     write_description(line.str(), text, bytes);
   }
