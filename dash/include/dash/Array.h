@@ -382,7 +382,7 @@ class Array
     Team& own_team = this->constructed_with();
     this->barrier();
     Array resized(detail::resized(this->pattern(), nelem));
-    const size_type kept = std::min(size_, nelem);
+    const size_type kept = (std::min)(size_, nelem);
     // Each unit copies an equal part, whichever units own the elements.
     const Team& team = this->pattern().team();
     const auto units = static_cast<index_type>(team.size()), me = index_type{team.myid().id};

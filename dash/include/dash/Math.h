@@ -32,7 +32,7 @@ DASH_HOST_DEVICE constexpr auto div_ceil(I1 a, I2 b) -> std::common_type_t<I1, I
 
 /// The greater of two values of possibly different types.
 template <typename T1, typename T2>
-DASH_HOST_DEVICE constexpr auto max(T1 a, T2 b) -> std::common_type_t<T1, T2>
+DASH_HOST_DEVICE constexpr auto(max)(T1 a, T2 b) -> std::common_type_t<T1, T2>
 {
   using T = std::common_type_t<T1, T2>;
   return static_cast<T>(a) < static_cast<T>(b) ? static_cast<T>(b) : static_cast<T>(a);
@@ -137,7 +137,7 @@ std::array<I, N> balance_extents(const std::array<I, N>& extents, const std::set
     for (const I block : blocking) {
       if (block <= 0 || size % block != 0) continue;
       const auto rest = detail::balanced<I, N - 1>(size / block);
-      if (found && std::max(block, rest[0]) >= *std::max_element(best.begin(), best.end())) {
+      if (found && (std::max)(block, rest[0]) >= *std::max_element(best.begin(), best.end())) {
         continue;
       }
       best[0] = block;

@@ -94,7 +94,7 @@ class DASH_API Team {
   Team& split(unsigned num_parts);
 
   /// A colour of no team, for split(int, int).
-  static constexpr int no_color = std::numeric_limits<int>::min();
+  static constexpr int no_color = (std::numeric_limits<int>::min)();
 
   /// Splits the team into one team for each colour that units pass. In it the units are ordered by
   /// their keys, and those with equal keys by their ids in this team. Collective: each unit passes

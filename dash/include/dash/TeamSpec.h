@@ -205,7 +205,7 @@ class TeamSpec : public CartesianIndexSpace<NumDimensions, ROW_MAJOR, IndexType>
   {
     std::array<int, NumDimensions> result{};
     DASH_ASSERT_EQ(offsets.size(), result.size(), "one offset a dimension");
-    std::copy_n(offsets.begin(), std::min(offsets.size(), result.size()), result.begin());
+    std::copy_n(offsets.begin(), (std::min)(offsets.size(), result.size()), result.begin());
     return result;
   }
 

@@ -278,7 +278,7 @@ class UnorderedMap {
   {
     return parts_.is_allocated() ? parts_->all->size(parts_->all->me()) : 0;
   }
-  size_type max_size() const noexcept { return std::numeric_limits<index_type>::max(); }
+  size_type max_size() const noexcept { return (std::numeric_limits<index_type>::max)(); }
 
   /// Number of elements for which memory is allocated, on all units and on the calling unit.
   size_type capacity() const

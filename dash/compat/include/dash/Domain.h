@@ -36,7 +36,7 @@ class Domain {
     dim_t d = 0;
     for (const auto& range : ranges) {
       offsets_[d] = range[0];
-      extents_[d] = std::max(range[0], range[1]) - range[0];
+      extents_[d] = (std::max)(range[0], range[1]) - range[0];
       ++d;
     }
   }

@@ -100,7 +100,7 @@ std::vector<std::ptrdiff_t> histogram(
     // The quotient is rounded, so that it may be the number of a neighbour.
     const auto quotient =
         static_cast<std::size_t>((value - lower) / width * static_cast<double>(bins));
-    std::size_t bin = std::min(bins - 1, quotient);
+    std::size_t bin = (std::min)(bins - 1, quotient);
     while (bin > 0 && value < edge(bin)) --bin;
     while (bin + 1 < bins && value >= edge(bin + 1)) ++bin;
     return bin;

@@ -40,7 +40,7 @@ bool lexicographical_compare(
       detail::require_range("dash::lexicographical_compare", first1, last1);
   const detail::Position size2 =
       detail::require_range("dash::lexicographical_compare", first2, last2);
-  const detail::Position common = std::min(size1, size2);
+  const detail::Position common = (std::min)(size1, size2);
   if (common == 0) return size1 < size2;
   Team& team = detail::team_of(first1);
   const detail::ExchangePhase phase(team);

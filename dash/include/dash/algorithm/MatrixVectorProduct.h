@@ -48,7 +48,7 @@ Y matrix_vector_product(const A& a, const X& x, const Y& y)
   detail::require_room(name, n, y);
   Team& team = a.pattern().team();
   detail::ExchangePhase phase(team);
-  constexpr auto unlimited = std::numeric_limits<std::ptrdiff_t>::max();
+  constexpr auto unlimited = (std::numeric_limits<std::ptrdiff_t>::max)();
   const detail::RowProducts rows_of_unit(
       detail::panels_of(detail::own_tiles(a, unlimited)), static_cast<std::ptrdiff_t>(columns));
   const auto products = rows_of_unit.template with<T>(x);

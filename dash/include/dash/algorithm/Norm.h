@@ -59,8 +59,8 @@ struct NormFunction {
       return dash::transform_reduce(first, last, T{0}, dash::plus<T>{}, ScaledSquare<T>{scale});
     };
     const T sum = sum_of_squares(1);
-    const T smallest = std::numeric_limits<T>::min() / std::numeric_limits<T>::epsilon();
-    if (sum >= smallest && sum <= std::numeric_limits<T>::max()) return std::sqrt(sum);
+    const T smallest = (std::numeric_limits<T>::min)() / std::numeric_limits<T>::epsilon();
+    if (sum >= smallest && sum <= (std::numeric_limits<T>::max)()) return std::sqrt(sum);
     const T largest = dash::transform_reduce(first, last, T{0}, dash::max<T>{}, Magnitude<T>{});
     if (std::isnan(sum) || largest == 0 || std::isinf(largest)) return std::sqrt(sum);
     return largest * std::sqrt(sum_of_squares(largest));

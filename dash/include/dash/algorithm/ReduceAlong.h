@@ -95,7 +95,7 @@ Out reduce_along(const A& a, dim_t along, const Out& out, T init, Op op = {})
   Team& team = a.pattern().team();
   detail::ExchangePhase phase(team);
   detail::AxisPartials<T> partials;
-  const auto tiles = detail::own_tiles(a, std::numeric_limits<std::ptrdiff_t>::max());
+  const auto tiles = detail::own_tiles(a, (std::numeric_limits<std::ptrdiff_t>::max)());
   if (!detail::fold_by_kernels(tiles, along, partials, op)) {
     for (const auto& tile : tiles) {
       const detail::OwnBlock<typename A::value_type> own(tile.span);

@@ -50,7 +50,7 @@ void multiply_add(const MdSpan<const A, 2>& a, const MdSpan<const B, 2>& b, cons
   const WorkBuffer<C> buffer(MemoryKind::host, group * columns);
   C* const sums = buffer.data();
   for (std::size_t first = 0; first < a.extent(0); first += group) {
-    const std::size_t rows = std::min(group, a.extent(0) - first);
+    const std::size_t rows = (std::min)(group, a.extent(0) - first);
     std::fill_n(sums, group * columns, C{});
     for (std::size_t k = 0; k < a.extent(1); ++k) {
       const B* const factors = &b(k, 0);
@@ -97,7 +97,7 @@ class PanelReader {
       const std::array<std::size_t, 2>& extents)
   {
     const std::ptrdiff_t begin = (first_ + n) % panels_ * multiplied_block;
-    const auto width = static_cast<std::size_t>(std::min(multiplied_block, depth_ - begin));
+    const auto width = static_cast<std::size_t>((std::min)(multiplied_block, depth_ - begin));
     a_.start({{offsets[0], begin}}, {{extents[0], width}});
     b_.start({{begin, offsets[1]}}, {{width, extents[1]}});
   }

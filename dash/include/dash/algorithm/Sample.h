@@ -55,7 +55,7 @@ Out sample(
   const detail::CurrentCall call(name);
   const detail::Position size = detail::require_range(name, first, last);
   if (n < 0) detail::throw_no_range(name, {0, n, size});
-  n = std::min(n, size);
+  n = (std::min)(n, size);
   detail::require_room(name, n, out);
   if (n == 0) return out;
   Team& team = detail::team_of(first);

@@ -111,7 +111,7 @@ class ScanByKey {
   {
     block_size_ = std::max<Position>(1, share_.size());
     if (is_apart_ && memory_of_unit() == MemoryKind::host)
-      block_size_ = std::min(block_size_, std::min(copied_together<K>(), copied_together<V>()));
+      block_size_ = (std::min)(block_size_, (std::min)(copied_together<K>(), copied_together<V>()));
   }
 
   /// Collective.
@@ -124,7 +124,7 @@ class ScanByKey {
     }
     if (!is_apart_ && share_.empty()) phase.all_have_read();
     for (Position begin = share_.begin; begin < share_.end; begin += block_size_) {
-      const Block block(*this, begin, std::min(begin + block_size_, share_.end));
+      const Block block(*this, begin, (std::min)(begin + block_size_, share_.end));
       if (begin != share_.begin && !continues_group(keys_, block.positions, equal_)) before.reset();
       scan(phase, block, init, before);
       if (block.positions.end == share_.end) return;
@@ -160,7 +160,7 @@ class ScanByKey {
   {
     GroupTail<V> result{V{}, false, false};
     for (Position end = share_.end; end > share_.begin;) {
-      const Block block(*this, std::max(share_.begin, end - block_size_), end);
+      const Block block(*this, (std::max)(share_.begin, end - block_size_), end);
       const GroupTail<V> tail = tail_of(block);
       result.fold = result.exists ? static_cast<V>(op_(tail.fold, result.fold)) : tail.fold;
       result.exists = true;

@@ -36,12 +36,12 @@ Iterator occurrence(
   if (size == 0) return last;
   Team& team = team_of(first);
   const ExchangePhase phase(team);
-  constexpr Position none = is_first ? std::numeric_limits<Position>::max() : -1;
+  constexpr Position none = is_first ? (std::numeric_limits<Position>::max)() : -1;
   Position found = none;
   // An occurrence begins in the share, and may end behind it.
   Share share = share_of(first, last);
   if (!share.empty() && share.begin + length <= size) {
-    share.end = std::min(size, share.end + length - 1);
+    share.end = (std::min)(size, share.end + length - 1);
     const auto elements = elements_of(first, share);
     const auto sequence = elements_of(wanted, Share{0, length});
     auto same = projected_pair<stored_value<Iterator>, stored_value<Other>>(

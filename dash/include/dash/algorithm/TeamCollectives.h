@@ -139,9 +139,9 @@ void all_reduce_gathered(std::span<const T> send, T* recv, Op& op, Team& team)
 {
   const std::size_t units = team.size();
   const std::size_t most = std::max<std::size_t>(1, gathered_bytes / sizeof(T) / units);
-  const UnitBuffer<T> all(static_cast<std::ptrdiff_t>(std::min(most, send.size()) * units));
+  const UnitBuffer<T> all(static_cast<std::ptrdiff_t>((std::min)(most, send.size()) * units));
   for (std::size_t at = 0; at < send.size(); at += most) {
-    const std::size_t n = std::min(most, send.size() - at);
+    const std::size_t n = (std::min)(most, send.size() - at);
     CheckedCall().result(
         dart_allgather(send.data() + at, all.data(), n * sizeof(T), DART_TYPE_BYTE, team.dart_id()),
         "dart_allgather");

@@ -50,7 +50,7 @@ template <class A, class B>
 void transpose_by_kernels(const A& a, const B& b)
 {
   auto transfers = box_transfers<Read, typename B::value_type>(a);
-  for (const auto& tile : own_tiles(b, std::numeric_limits<std::ptrdiff_t>::max())) {
+  for (const auto& tile : own_tiles(b, (std::numeric_limits<std::ptrdiff_t>::max)())) {
     const auto [j, i] = tile.offsets;
     const auto& to = tile.span;
     transfers.add(

@@ -57,7 +57,7 @@ class EpochSynchronizedAllocator {
   LMem* resource() const noexcept { return local_space_; }
   size_type max_size() const noexcept
   {
-    return static_cast<size_type>(std::numeric_limits<difference_type>::max()) / sizeof(T);
+    return static_cast<size_type>((std::numeric_limits<difference_type>::max)()) / sizeof(T);
   }
   local_allocator_type get_local_allocator() const { return local_allocator_type(); }
 

@@ -84,8 +84,8 @@ class HaloSpec {
     extent_pair result{};
     for (const auto& spec : specs_) {
       const auto coord = spec[static_cast<std::size_t>(dimension)];
-      if (coord == 0) result.first = std::max(result.first, spec.extent());
-      if (coord == 2) result.second = std::max(result.second, spec.extent());
+      if (coord == 0) result.first = (std::max)(result.first, spec.extent());
+      if (coord == 2) result.second = (std::max)(result.second, spec.extent());
     }
     return result;
   }
@@ -118,7 +118,7 @@ class HaloSpec {
     int result = 0;
     for (std::size_t d = 0; d < N; ++d) {
       const int offset = static_cast<int>(point[d]);
-      if (coords[d] != 1) result = std::max({result, offset, -offset});
+      if (coords[d] != 1) result = (std::max)({result, offset, -offset});
     }
     return static_cast<region_extent_t>(result);
   }

@@ -39,7 +39,7 @@ typedef std::uint16_t region_extent_t;
   DASH_THROW(
       exception::InvalidArgument, "a neighbour at distance "
                                       << offset << ": they are at most "
-                                      << std::numeric_limits<spoint_value_t>::max()
+                                      << (std::numeric_limits<spoint_value_t>::max)()
                                       << " elements away, and widths of halos are not negative");
 }
 
@@ -47,7 +47,7 @@ typedef std::uint16_t region_extent_t;
 template <class Offset>
 constexpr spoint_value_t spoint_value(Offset offset)
 {
-  constexpr default_index_t most = std::numeric_limits<spoint_value_t>::max();
+  constexpr default_index_t most = (std::numeric_limits<spoint_value_t>::max)();
   const auto value = static_cast<default_index_t>(offset);
   if (value < -most || value > most) throw_too_far(value);
   return static_cast<spoint_value_t>(value);

@@ -51,10 +51,10 @@ class StencilPoint : public Dimensional<spoint_value_t, N> {
   constexpr CoeffT coefficient() const { return coefficient_; }
 
   /// Largest distance in any dimension.
-  constexpr int max() const
+  constexpr int(max)() const
   {
     int largest = 0;
-    for (const int offset : this->values()) largest = std::max({largest, offset, -offset});
+    for (const int offset : this->values()) largest = (std::max)({largest, offset, -offset});
     return largest;
   }
 

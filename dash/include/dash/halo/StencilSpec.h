@@ -66,7 +66,7 @@ class StencilSpec {
     MinMax result{};
     for (const auto& point : points_) {
       const spoint_value_t offset = point[static_cast<std::size_t>(dimension)];
-      result = {std::min(result.first, offset), std::max(result.second, offset)};
+      result = {(std::min)(result.first, offset), (std::max)(result.second, offset)};
     }
     return result;
   }

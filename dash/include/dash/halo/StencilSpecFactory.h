@@ -33,7 +33,7 @@ std::vector<StencilPoint<N>> full_stencil(spoint_value_t distance)
   };
   do {
     const StencilPoint<N> point(offsets);
-    if (point.max() > 0) points.push_back(point);
+    if ((point.max)() > 0) points.push_back(point);
   } while (advance());
   return points;
 }

@@ -323,7 +323,7 @@ class StoreHDF {
       extents = options.box_extents;
     } else if (options.box_offsets.size() == dataset.size()) {
       for (std::size_t d = 0; d < dataset.size(); ++d) {
-        extents[d] -= std::min(dataset[d], options.box_offsets[d]);
+        extents[d] -= (std::min)(dataset[d], options.box_offsets[d]);
       }
     }
     if (options.box_extents.empty()) return extents;

@@ -134,9 +134,9 @@ class ReadAhead {
       block.size = std::min<std::ptrdiff_t>(run.size, rest_);
       block.begin = run.first;
     } else {
-      block.size = std::min(wanted_, rest_);
+      block.size = (std::min)(wanted_, rest_);
       copy(block);
-      wanted_ = std::min(2 * wanted_, largest_block);
+      wanted_ = (std::min)(2 * wanted_, largest_block);
     }
     next_ += static_cast<typename It::difference_type>(block.size);
     rest_ -= block.size;

@@ -35,7 +35,7 @@ class DASH_API Ring {
   ~Ring() { close(); }
 
   /// \throws exception::RuntimeError if there is no memory
-  void open(std::size_t slots);
+  void open(std::size_t num_slots);
   /// Starts the thread that executes the requests. \throws exception::RuntimeError
   void serve() const;
   /// Completes the requests. Has no effect without a ring, and after dash::finalize.

@@ -98,7 +98,7 @@ template <bool by_nvcc = detail::is_nvcc, class Body, class... Args>
 std::size_t most_blocks(
     [[maybe_unused]] std::size_t threads, const Body& /* body */, const Args&... /* args */)
 {
-  if (!detail::runs_on_gpu()) return std::max(1u, std::thread::hardware_concurrency());
+  if (!detail::runs_on_gpu()) return (std::max)(1u, std::thread::hardware_concurrency());
 #if defined(__CUDACC__)
   static_cast<void>(detail::stream_of_unit());  // selects the GPU
   return detail::blocks_that_fit<Body, Args...>(threads, "dash::kernel::most_blocks");

@@ -61,7 +61,7 @@ std::uint64_t hash_of_bytes(const Key& key) noexcept
   const auto* const bytes = reinterpret_cast<const std::byte*>(&key);
   for (std::size_t i = 0; i < sizeof(Key); i += sizeof(hash)) {
     std::uint64_t word = 0;
-    std::memcpy(&word, bytes + i, std::min(sizeof(word), sizeof(Key) - i));
+    std::memcpy(&word, bytes + i, (std::min)(sizeof(word), sizeof(Key) - i));
     hash = mixed(hash ^ word);
   }
   return hash;

@@ -141,7 +141,7 @@ class GlobHeapMem {
     }
     while (n > 0) {
       auto& last = own().back();
-      const auto removed = std::min(n, last.size);
+      const auto removed = (std::min)(n, last.size);
       last.size -= removed;
       n -= removed;
       if (last.size > 0) continue;

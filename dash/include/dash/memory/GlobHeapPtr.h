@@ -61,7 +61,7 @@ struct HeapElements {
     const auto [unit, index] = locate(pos);
     const auto& bucket = bucket_at(heap->buckets(unit), index);
     const auto begin = static_cast<index_type>(bucket.begin);
-    const auto end = std::min(begin + static_cast<index_type>(bucket.size), part_size(unit));
+    const auto end = (std::min)(begin + static_cast<index_type>(bucket.size), part_size(unit));
     return {
         bucket.first != nullptr ? bucket.first + (index - begin) : nullptr, pos - (index - begin),
         pos + (end - index)};

@@ -65,7 +65,7 @@ class GlobLocalMemoryPool {
   {
     if (capacity_ != 0 && nbytes > capacity_ - size_) throw std::bad_alloc();
     blocks_.push_back(
-        {detail::HeapBlock(detail::memory_choice<LMem>, std::max(nbytes, alignment)), nbytes});
+        {detail::HeapBlock(detail::memory_choice<LMem>, (std::max)(nbytes, alignment)), nbytes});
     size_ += nbytes;
     return void_pointer(blocks_.back().memory.gptr());
   }

@@ -425,7 +425,7 @@ class CartesianPattern {
       const index_type begin = block[d] * cut_.size(d);
       const index_type rest = static_cast<index_type>(local_extents_[d]) - begin;
       view.resize_dim(
-          static_cast<dim_t>(d), begin, static_cast<size_type>(std::min(rest, cut_.size(d))));
+          static_cast<dim_t>(d), begin, static_cast<size_type>((std::min)(rest, cut_.size(d))));
     }
     return view;
   }
@@ -849,7 +849,7 @@ class CartesianPattern {
   {
     std::array<index_type, N> counts;
     for (std::size_t d = 0; d < N; ++d) {
-      counts[d] = std::min(last[d] - first[d] + 1, std::max<index_type>(1, num_units()));
+      counts[d] = (std::min)(last[d] - first[d] + 1, std::max<index_type>(1, num_units()));
     }
     for (index_type i = 0; i < detail::product(counts); ++i) {
       coords_type block = detail::linear_coords<Arr>(i, counts);

@@ -121,7 +121,7 @@ class ExplicitCut {
     begins_.push_back(0);
     for (const Size size : sizes) {
       begins_.push_back(begins_.back() + static_cast<Index>(size));
-      size_ = std::max(size_, static_cast<Index>(size));
+      size_ = (std::max)(size_, static_cast<Index>(size));
     }
     extents_ = {{static_cast<std::make_unsigned_t<Index>>(begins_.back())}};
   }

@@ -36,8 +36,8 @@ struct UnitClockFreqMeasure {
   static std::vector<double> unit_weights(const util::TeamLocality& locality)
   {
     return detail::unit_weights(locality, [](const dart_hwinfo_t& hwinfo) {
-      const int mhz = (std::max(1, hwinfo.min_cpu_mhz) + std::max(1, hwinfo.max_cpu_mhz)) / 2;
-      return 1.0 * mhz * std::max(1, hwinfo.num_cores) * std::max(1, hwinfo.max_threads);
+      const int mhz = ((std::max)(1, hwinfo.min_cpu_mhz) + (std::max)(1, hwinfo.max_cpu_mhz)) / 2;
+      return 1.0 * mhz * (std::max)(1, hwinfo.num_cores) * (std::max)(1, hwinfo.max_threads);
     });
   }
 };
@@ -49,7 +49,7 @@ struct BytesPerCycleMeasure {
   {
     locality.measure_bandwidth();
     return detail::unit_weights(locality, [](const dart_hwinfo_t& hwinfo) {
-      return static_cast<double>(std::max(1, hwinfo.max_shmem_mbps));
+      return static_cast<double>((std::max)(1, hwinfo.max_shmem_mbps));
     });
   }
 };

@@ -34,7 +34,7 @@ DistributionSpec<SizeSpecType::ndim::value> make_distribution_spec(
     if constexpr (LayoutTags::blocked) {
       const auto tiles = MappingTags::diagonal ? teamspec.size() : teamspec.extent(d);
       const auto tilesize = tiles > 0 ? math::div_ceil(sizespec.extent(d), tiles) : 0;
-      dist = TILE(std::max(1, static_cast<int>(tilesize)));
+      dist = TILE((std::max)(1, static_cast<int>(tilesize)));
     } else {
       dist = teamspec.extent(d) > 1 ? BLOCKED : NONE;
     }

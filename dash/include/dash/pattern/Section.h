@@ -234,7 +234,7 @@ class Section {
   {
     const auto call = [&](const line_type& line) { return detail::goes_on(f, line); };
     const auto line_of = [&](const run_type& run, index_type pos) {
-      const index_type n = std::min(run.gend, last) - pos;
+      const index_type n = (std::min)(run.gend, last) - pos;
       return line_type{run.local(pos), pos, n, n, n, 0};
     };
     if constexpr (!is_local && Pattern::has_local_boxes) {
@@ -249,7 +249,7 @@ class Section {
           const auto length = static_cast<index_type>(box.extent(fastest));
           const index_type rest = length - (local[fastest] - box.offset(fastest));
           line = pattern_->line_from(
-              local, std::min(rest, end - i), pattern_->local_at(unit, local), pos);
+              local, (std::min)(rest, end - i), pattern_->local_at(unit, local), pos);
         } else {
           line = line_of(run_at(pos), pos);
         }

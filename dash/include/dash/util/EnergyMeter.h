@@ -29,7 +29,7 @@ struct Energy {
   /// What is known, in joules. It is a part of the energy if something is missing.
   double joules() const { return host_joules + gpu_joules; }
   /// The same without what the machine takes if it does nothing.
-  double active_joules() const { return std::max(0.0, joules() - idle_watts * seconds); }
+  double active_joules() const { return (std::max)(0.0, joules() - idle_watts * seconds); }
   double watts() const { return seconds > 0 ? joules() / seconds : 0; }
   /// Whether nothing is missing.
   bool is_complete() const { return missing.empty(); }

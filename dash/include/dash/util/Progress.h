@@ -81,7 +81,7 @@ class DASH_API Progress {
   void finish();
 
  private:
-  static constexpr std::uint64_t never = std::numeric_limits<std::uint64_t>::max();
+  static constexpr std::uint64_t never = (std::numeric_limits<std::uint64_t>::max)();
 
   void look();
   void print(const std::string& text, bool is_last);

@@ -79,11 +79,11 @@ class Timer {
 
   static constexpr timestamp_t TimestampInfinity() noexcept
   {
-    return std::numeric_limits<timestamp_t>::max();
+    return (std::numeric_limits<timestamp_t>::max)();
   }
   static constexpr timestamp_t TimestampNegInfinity() noexcept
   {
-    return std::numeric_limits<timestamp_t>::min();
+    return (std::numeric_limits<timestamp_t>::min)();
   }
 
   /// Ticks per microsecond.

@@ -147,7 +147,7 @@ class ZipView {
   size_type size() const
   {
     return std::apply(
-        [](const auto&... range) { return std::min({size_of(range.get())...}); }, ranges_);
+        [](const auto&... range) { return (std::min)({size_of(range.get())...}); }, ranges_);
   }
   bool empty() const { return size() == 0; }
 
@@ -170,7 +170,7 @@ class ZipView {
   static size_type size_of(Range& range)
   {
     if constexpr (detail::is_endless<decltype(range.end())>) {
-      return std::numeric_limits<size_type>::max();
+      return (std::numeric_limits<size_type>::max)();
     } else {
       return static_cast<size_type>(range.end() - range.begin());
     }

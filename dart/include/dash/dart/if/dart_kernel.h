@@ -64,7 +64,7 @@ typedef struct {
 /// A ring, with the addresses by which kernels of the calling unit access it.
 typedef struct {
   uint64_t id;                      ///< stands for the ring in calls; 0: no ring
-  uint64_t slots;                   ///< number of slots, a power of two
+  uint64_t num_slots;               ///< number of slots, a power of two
   dart_kernel_request_t* requests;  ///< one for each slot
   uint64_t* results;                ///< one for each slot: a value in the first bytes
   uint64_t* completed;              ///< number of requests that are complete
@@ -81,11 +81,11 @@ typedef struct {
 /// dart_kernel_ring_close or by dart_exit, and nobody executes requests before
 /// dart_kernel_ring_serve. Local, thread-safe.
 ///
-/// \param slots      number of slots, a power of two
+/// \param num_slots  number of slots, a power of two
 /// \param[out] ring  the ring; its id is 0 in case of an error
 /// \return DART_OK; DART_ERR_INVAL if the number is not a power of two; DART_ERR_NOMEM if there is
 ///   not enough memory; DART_ERR_OTHER if kernels cannot access host memory.
-DART_API dart_ret_t dart_kernel_ring_open(size_t slots, dart_kernel_ring_t* ring) DART_NOTHROW;
+DART_API dart_ret_t dart_kernel_ring_open(size_t num_slots, dart_kernel_ring_t* ring) DART_NOTHROW;
 
 /// Starts the thread that executes the requests of a ring, unless it runs already. Local,
 /// thread-safe.

@@ -166,7 +166,7 @@ class StencilIterator {
     if constexpr (reaches_halo) {
       // In the interior of a row, each point of the stencil stays in the block or in one region.
       const auto [first, last] = field_->inside_rows();
-      end = at < first || at >= last ? at + 1 : std::min(end, last);
+      end = at < first || at >= last ? at + 1 : (std::min)(end, last);
       for (std::size_t i = 0; i < distances_.size(); ++i) {
         const auto neighbor = field_->stencil()[i].stencil_coords(run_coords_);
         distances_[i] = reinterpret_cast<const std::byte*>(field_->address_of(neighbor)) -

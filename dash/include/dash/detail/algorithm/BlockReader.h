@@ -155,8 +155,8 @@ auto own_tiles(const View& view, std::ptrdiff_t size)
         strides);
     for (std::ptrdiff_t i = 0; i < static_cast<std::ptrdiff_t>(all.extent(0)); i += size) {
       for (std::ptrdiff_t j = 0; j < static_cast<std::ptrdiff_t>(all.extent(1)); j += size) {
-        const auto height = std::min(static_cast<std::size_t>(size), all.extent(0) - i);
-        const auto width = std::min(static_cast<std::size_t>(size), all.extent(1) - j);
+        const auto height = (std::min)(static_cast<std::size_t>(size), all.extent(0) - i);
+        const auto width = (std::min)(static_cast<std::size_t>(size), all.extent(1) - j);
         tiles.push_back(
             {{part.offsets()[rows] - whole.offsets()[rows] + i,
               part.offsets()[columns] - whole.offsets()[columns] + j},

@@ -124,7 +124,7 @@ class LineFolds {
       const auto last_row = static_cast<std::ptrdiff_t>(span.extent(0)) - 1;
       const auto last_column = static_cast<std::ptrdiff_t>(span.extent(1)) - 1;
       const Element* const last = &span(last_row, last_column);
-      last_ = std::max(last_, last + 1);
+      last_ = (std::max)(last_, last + 1);
       add_pieces(panel, factor_of(panel));
     }
   }
@@ -198,18 +198,18 @@ class LineFolds {
     unsigned lanes = 1;
     if (span.stride(1) == 1)
       lanes = static_cast<unsigned>(std::bit_floor(std::min<std::size_t>(span.extent(1), 32)));
-    lanes_ = std::max(lanes_, lanes);
+    lanes_ = (std::max)(lanes_, lanes);
     const std::ptrdiff_t threads = rows * lanes;
     const std::ptrdiff_t together =
         threads < enough_threads
-            ? std::max(elements_of_thread * lanes, columns * threads / enough_threads)
+            ? (std::max)(elements_of_thread * lanes, columns * threads / enough_threads)
             : columns;
     const std::ptrdiff_t begin = size_;
     std::ptrdiff_t pieces = 0;
     for (std::ptrdiff_t column = 0; column < columns; column += together, ++pieces) {
       pieces_.push_back(
           {span.data() - first_ + column * span.stride(1), span.strides(),
-           std::min(together, columns - column), factor + column, size_});
+           (std::min)(together, columns - column), factor + column, size_});
       size_ += rows;
     }
     joins_.push_back({begin, {1, rows}, pieces, 0, rows_});

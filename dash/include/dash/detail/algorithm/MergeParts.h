@@ -88,7 +88,7 @@ class SortedPair {
   {
     const auto before = in_sorted_order<common_number<A, B>>(by_reference(less));
     const Position from_a = partition_position(
-        std::max<Position>(0, rank - end_.b), std::min(rank, end_.a),
+        std::max<Position>(0, rank - end_.b), (std::min)(rank, end_.a),
         [&](Position i) { return !before(b_value(rank - i - 1), a_value(i)); });
     return {from_a, rank - from_a};
   }

@@ -107,7 +107,7 @@ class SortOfOwnElements {
 
   bool have_memory() const
   {
-    return SortedRuns::have_device_memory(std::max(size_, share_.size()), sizeof(T));
+    return SortedRuns::have_device_memory((std::max)(size_, share_.size()), sizeof(T));
   }
 
   void take(Value* begin, Value* end)

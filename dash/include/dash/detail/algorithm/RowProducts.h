@@ -80,8 +80,8 @@ class PanelColumns {
       is_split_ = is_split_ || panel.columns.size() > 1;
       const bool is_first = all_.empty();
       const Position begin = panel.columns.front().first, end = panel.columns.back().second;
-      all_.begin = is_first ? begin : std::min(all_.begin, begin);
-      all_.end = is_first ? end : std::max(all_.end, end);
+      all_.begin = is_first ? begin : (std::min)(all_.begin, begin);
+      all_.end = is_first ? end : (std::max)(all_.end, end);
     }
     for (const auto& panel : panels) {
       if (!is_split_ || !begins_.emplace(panel.columns, size_).second) continue;

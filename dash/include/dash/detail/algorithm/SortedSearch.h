@@ -264,7 +264,7 @@ Out answer_all(
   require_room(algorithm, n, out);
   if (n == 0) return out;
   if constexpr (query != SortedQuery::found && std::is_integral_v<Answer>) {
-    constexpr auto largest = std::numeric_limits<Answer>::max();
+    constexpr auto largest = (std::numeric_limits<Answer>::max)();
     if (static_cast<std::uintmax_t>(size) > static_cast<std::uintmax_t>(largest)) {
       DASH_THROW(
           exception::OutOfRange,

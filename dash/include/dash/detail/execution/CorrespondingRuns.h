@@ -120,7 +120,7 @@ void for_each_own_part(const Own& own, Position n, F f, const All&... all)
   const bool ends_early = first_blocks == FirstBlocks::small;
   const Position line = size_of_own_lines(box, ends_early ? together / 8 : together);
   const auto work_on_lines = [&](Position first_line, Position lines) {
-    const Position number = first_line * line, size = std::min(lines * line, count - number);
+    const Position number = first_line * line, size = (std::min)(lines * line, count - number);
     const auto call = [&](auto begin, auto... begins) {
       const auto position_of = [&](auto it) { return box.position(number + (it - begin)); };
       return goes_on(f, position_of, begin, begin + size, begins...);

@@ -210,7 +210,7 @@ class DeviceExecution {
       if (blocks > 1) partials = WorkBuffer<T>(MemoryKind::device, size);
       return blocks > 1 ? partials.data() : result;
     };
-    constexpr auto any_number = std::numeric_limits<unsigned>::max();
+    constexpr auto any_number = (std::numeric_limits<unsigned>::max)();
     check(
         device::start_fold(first, last - first, neutral, op, f, any_number, partials_of, stream_));
     if (blocks > 1) {
@@ -662,7 +662,7 @@ class DeviceExecution {
             memory, nbytes, first, &result->value, &result->position, n, stream_);
       }
     });
-    constexpr T initial = is_smallest ? Limits::max() : Limits::lowest();
+    constexpr T initial = is_smallest ? (Limits::max)() : Limits::lowest();
     if (result->value != initial) return *result;
     // All integers are then equal to the worst one.
     if constexpr (std::is_integral_v<T>) return Candidate<T>{initial, 0};
@@ -677,7 +677,7 @@ class DeviceExecution {
     std::ptrdiff_t ahead = std::ptrdiff_t(1) << 20;
     for (std::ptrdiff_t begin = 0; begin < n; begin += std::exchange(ahead, 2 * ahead)) {
       const std::ptrdiff_t found = reduce<std::ptrdiff_t>(
-          Positions(begin), std::min(ahead, n - begin), dash::min<std::ptrdiff_t>{},
+          Positions(begin), (std::min)(ahead, n - begin), dash::min<std::ptrdiff_t>{},
           device::PositionIf<Predicate>{pred, n}, n);
       if (found < n) return found;
     }

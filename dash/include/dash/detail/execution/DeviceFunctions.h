@@ -436,7 +436,7 @@ constexpr std::optional<T> identity_of()
     if constexpr (is_known<Op, dash::plus, std::plus>) return static_cast<T>(-T(0));
     if constexpr (is_known<Op, dash::multiply, std::multiplies>) return T(1);
     if constexpr (is_known<Op, dash::min>) {
-      return Limits::has_infinity ? Limits::infinity() : Limits::max();
+      return Limits::has_infinity ? Limits::infinity() : (Limits::max)();
     }
     if constexpr (is_known<Op, dash::max>) {
       return Limits::has_infinity ? static_cast<T>(-Limits::infinity()) : Limits::lowest();

@@ -134,7 +134,7 @@ struct HostExecution {
     constexpr auto together = std::max<std::ptrdiff_t>(1, 2048 / std::ptrdiff_t{sizeof(T)});
     alignas(T) std::byte block[static_cast<std::size_t>(together) * sizeof(T)];
     while (first != last) {
-      const auto n = std::min(last - first, together);
+      const auto n = (std::min)(last - first, together);
       const std::size_t nbytes = static_cast<std::size_t>(n) * sizeof(T);
       copy_host_bytes(block, first, nbytes);
       copy_host_bytes(first, other, nbytes);
@@ -310,7 +310,7 @@ struct HostExecution {
   static Keys last_group(Keys first, Keys last, Predicate&& equal)
   {
     while (last - first > 1 && equal(last[-2], last[-1])) --last;
-    return std::max(first, last - 1);
+    return (std::max)(first, last - 1);
   }
 
   /// Computes the results of a scan of each group of neighbours with equal keys.

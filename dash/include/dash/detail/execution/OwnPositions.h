@@ -162,7 +162,7 @@ void for_each_box_between(
     const Position before = begin % inside;
     Position count = n - n % inside;
     if (before != 0 || count == 0) {
-      count = std::min(n, inside - before);
+      count = (std::min)(n, inside - before);
       for_each_box_between(extents, before, count, f, begins, dimension + 1);
     } else {
       std::array<Position, N> sizes = extents;

@@ -33,7 +33,7 @@ inline constexpr bool fits_registers = sizeof(T) <= 64;
 /// same member of the values of adjacent threads is in different banks.
 template <class T>
 inline constexpr std::size_t accumulator_distance = [] {
-  constexpr std::size_t word = std::max(alignof(T), sizeof(int));
+  constexpr std::size_t word = (std::max)(alignof(T), sizeof(int));
   constexpr std::size_t words = (sizeof(T) + word - 1) / word;
   return (words | 1) * word;
 }();

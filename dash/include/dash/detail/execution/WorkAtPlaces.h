@@ -77,7 +77,7 @@ class OwnPart {
       const team_unit_t unit(id);
       const auto part = section.own_numbers(
           unit, static_cast<SectionIndex>(begin), static_cast<SectionIndex>(end));
-      largest_ = std::max(largest_, static_cast<Position>(part.size()));
+      largest_ = (std::max)(largest_, static_cast<Position>(part.size()));
       if (unit != team.myid()) continue;
       number_ = static_cast<Index>(part.begin);
       size_ = static_cast<Position>(part.size());

@@ -38,7 +38,7 @@ HaloSpec<N> symmetric(const HaloSpec<N>& halo)
   typename HaloSpec<N>::Specs_t specs = halo.specs();
   for (auto& spec : specs) {
     const region_index_t opposite = NumRegionsMax<N> - 1 - spec.index();
-    spec = {spec.index(), std::max(spec.extent(), halo.extent(opposite))};
+    spec = {spec.index(), (std::max)(spec.extent(), halo.extent(opposite))};
   }
   return HaloSpec<N>(specs);
 }

@@ -69,7 +69,7 @@ std::vector<HaloBox<View>> halo_boxes(
       if (spec[d] == 2) begin = end, end += spec.extent();
       if (bounds.side(d, RegionPos::PRE) == BoundaryProp::NONE) begin = std::max<Index>(begin, 0);
       if (bounds.side(d, RegionPos::POST) == BoundaryProp::NONE) {
-        end = std::min(end, static_cast<Index>(extents[d]));
+        end = (std::min)(end, static_cast<Index>(extents[d]));
       }
       box.resize_dim(
           static_cast<dim_t>(d), begin,
@@ -106,13 +106,13 @@ std::vector<HaloInterval<Index>> intervals_of(
   const auto extent = static_cast<Index>(pattern.extents()[d]);
   if (!is_cyclic) {
     begin = std::max<Index>(begin, 0);
-    end = std::min(end, extent);
+    end = (std::min)(end, extent);
   }
   while (begin < end) {
     typename Pattern::coords_type at{};
     at[d] = wrapped(begin, extent);
     const Index block_end = pattern.patch_at(at).box.range(static_cast<dim_t>(d)).end;
-    const Index length = std::min(end - begin, block_end - at[d]);
+    const Index length = (std::min)(end - begin, block_end - at[d]);
     intervals.push_back({begin, at[d], length});
     begin += length;
   }

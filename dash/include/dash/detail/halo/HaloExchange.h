@@ -126,7 +126,7 @@ class HaloExchange {
 
   struct Incoming {
     Part part;  // its source is in global coordinates
-    std::size_t channel, slots;
+    std::size_t channel, first_slot;
 
     std::size_t size() const { return slot_size(part.target); }
   };
@@ -134,7 +134,7 @@ class HaloExchange {
   struct Outgoing {
     team_unit_t reader;
     View source;  // in local coordinates
-    std::size_t channel, slots, read_flag;
+    std::size_t channel, first_slot, read_flag;
     /// The address of the channel in this process; nullptr if the reader is on another host.
     std::byte* mapped = nullptr;
     /// Whether the reader has yet to set its flag for a slot.
@@ -235,7 +235,7 @@ class HaloExchange {
       if (reader == me) {
         own_[part.region].push_back({part.region, part.target, me, source});
       } else {
-        outgoing_[part.region].push_back({reader, source, channel.channel, channel.slots, 0});
+        outgoing_[part.region].push_back({reader, source, channel.channel, channel.first_slot, 0});
       }
     }
 
@@ -334,7 +334,7 @@ class HaloExchange {
       if (loan_of(channel, slot).accept()) return reinterpret_cast<const T*>(value);
       mailbox_.await(in.channel + filled_at + slot * flag_size);
     }
-    return reinterpret_cast<const T*>(mailbox_.local(in.slots + slot * in.size()));
+    return reinterpret_cast<const T*>(mailbox_.local(in.first_slot + slot * in.size()));
   }
 
   /// Completes copies that were put off to be done in pairs. This unit does so before it waits, as
@@ -365,7 +365,7 @@ class HaloExchange {
   /// Puts bytes into a slot, unless there are none, and tells the reader that the slot is full.
   void put(const Outgoing& out, std::size_t slot, const void* data, std::size_t nbytes)
   {
-    const std::size_t place = out.slots + slot * slot_size(out.source);
+    const std::size_t place = out.first_slot + slot * slot_size(out.source);
     mailbox_.put(out.reader, place, data, nbytes, out.channel + slot * flag_size, in_slot);
   }
 

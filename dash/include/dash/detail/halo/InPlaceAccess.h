@@ -67,7 +67,7 @@ class InPlaceAccess {
     if (may_be_resident<T, N> && all_own_gpus_ && distance() <= 1) {
       borders_.emplace(block.pattern(), block.global_boundary_spec(), block.halo_spec());
       for (const int unit : team) {
-        largest_part_ = std::max(largest_part_, block.pattern().local_size(team_unit_t(unit)));
+        largest_part_ = (std::max)(largest_part_, block.pattern().local_size(team_unit_t(unit)));
       }
     }
     custom_ = dash::detail::WorkBuffer<T>(dash::detail::memory_of_unit(), block_->halo_size());
@@ -256,7 +256,7 @@ class InPlaceAccess {
   std::int64_t distance() const
   {
     std::int64_t result = 0;
-    for (dim_t d = 0; d < N; ++d) result = std::max(result, widest(d));
+    for (dim_t d = 0; d < N; ++d) result = (std::max)(result, widest(d));
     return result;
   }
 

@@ -37,7 +37,7 @@ struct InPlaceSteps {
 
   dash::detail::Callable<Body> body;
   std::array<InPlaceField<T, N>, 2> fields;
-  SignalWords<N> signals;
+  SignalWords<N> signal_words;
   BorderWords<T, N> borders;
   Word ready;  // signal that all units have given when they have called this
   std::size_t steps;
@@ -96,15 +96,15 @@ struct InPlaceSteps {
 
   void tell(Word count) const
   {
-    for (std::size_t i = 0; i < signals.count; ++i) {
-      std::atomic_ref(*signals.at_neighbours[i]).store(count, std::memory_order_release);
+    for (std::size_t i = 0; i < signal_words.count; ++i) {
+      std::atomic_ref(*signal_words.at_neighbours[i]).store(count, std::memory_order_release);
     }
   }
 
   void await(Word count) const
   {
-    for (std::size_t i = 0; i < signals.count; ++i) {
-      const std::atomic_ref word(signals.arrived[i]);
+    for (std::size_t i = 0; i < signal_words.count; ++i) {
+      const std::atomic_ref word(signal_words.arrived[i]);
       while (word.load(std::memory_order_acquire) < count) std::this_thread::yield();
     }
   }

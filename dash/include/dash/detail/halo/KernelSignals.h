@@ -18,11 +18,11 @@ using DeviceWord = cuda::atomic_ref<std::uint64_t, cuda::thread_scope_device>;
 
 /// Sets the words of this unit at all neighbours.
 template <dim_t N>
-__device__ void tell_neighbours(const SignalWords<N>& signals, std::uint64_t count)
+__device__ void tell_neighbours(const SignalWords<N>& words, std::uint64_t count)
 {
   cuda::atomic_thread_fence(cuda::memory_order_release, cuda::thread_scope_system);
-  for (std::size_t i = 0; i < signals.count; ++i) {
-    SystemWord(*signals.at_neighbours[i]).store(count, cuda::memory_order_relaxed);
+  for (std::size_t i = 0; i < words.count; ++i) {
+    SystemWord(*words.at_neighbours[i]).store(count, cuda::memory_order_relaxed);
   }
 }
 
@@ -32,10 +32,10 @@ __device__ void tell_neighbours(const SignalWords<N>& signals, std::uint64_t cou
 /// \param threads  how many call it
 template <dim_t N>
 __device__ void await_neighbours(
-    const SignalWords<N>& signals, std::uint64_t count, unsigned thread, unsigned threads)
+    const SignalWords<N>& words, std::uint64_t count, unsigned thread, unsigned threads)
 {
-  for (std::size_t i = thread; i < signals.count; i += threads) {
-    const SystemWord word(signals.arrived[i]);
+  for (std::size_t i = thread; i < words.count; i += threads) {
+    const SystemWord word(words.arrived[i]);
     while (word.load(cuda::memory_order_acquire) < count) __nanosleep(20);
   }
 }

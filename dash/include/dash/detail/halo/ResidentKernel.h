@@ -312,7 +312,8 @@ class ResidentLaunch {
         ResidentWords(words_),
         sums_.of(0)};
     for (std::size_t first = 0; first < steps_.steps; first += arguments.steps) {
-      arguments.steps = static_cast<std::uint32_t>(std::min(steps_.steps - first, steps_per_batch));
+      arguments.steps =
+          static_cast<std::uint32_t>((std::min)(steps_.steps - first, steps_per_batch));
       sums_.clear(arguments.steps);
       launch(arguments);
       sums_.fetch(first, arguments.steps);

@@ -31,7 +31,7 @@ struct StencilArguments {
   std::uint32_t frame_blocks;  // blocks of the frame come first, because neighbours wait for them
   Tiling<order, N> tiling;
   bool is_backward;  // whether tiles are computed from the last one to the first
-  SignalWords<N> signals;
+  SignalWords<N> signal_words;
   std::uint64_t ready;    // signal to give before the step; 0 if it has been given before
   std::uint64_t awaited;  // signal of the neighbours to wait for before their elements are accessed
   std::uint64_t reached;  // signal to give when the frame is done
@@ -40,9 +40,9 @@ struct StencilArguments {
 };
 
 template <dim_t N>
-__global__ void await_neighbours_kernel(SignalWords<N> signals, std::uint64_t count)
+__global__ void await_neighbours_kernel(SignalWords<N> signal_words, std::uint64_t count)
 {
-  await_neighbours(signals, count, threadIdx.x, blockDim.x);
+  await_neighbours(signal_words, count, threadIdx.x, blockDim.x);
 }
 
 /// Lets thread blocks of the next kernel take free places on the GPU, and waits until the preceding
@@ -63,15 +63,15 @@ __global__ void __launch_bounds__(stencil_threads, (blocks_per_processor<T, N>))
     Measure measure)
 {
   using Tile = StencilTile<order, T, N, rows, width, reads, Function, Measure>;
-  const auto& [field, frame, frame_blocks, tiling, is_backward, signals, ready, awaited, reached, done, sums] =
+  const auto& [field, frame, frame_blocks, tiling, is_backward, signal_words, ready, awaited, reached, done, sums] =
       arguments;
   const auto nobody_reads = [](const auto&...) {};  // other units load elements from here
   follow_preceding_kernel();
-  if (ready != 0 && blockIdx.x == 0 && threadIdx.x == 0) tell_neighbours(signals, ready);
+  if (ready != 0 && blockIdx.x == 0 && threadIdx.x == 0) tell_neighbours(signal_words, ready);
   const bool is_in_frame = blockIdx.x < frame_blocks;
   double sum = 0;
   if (is_in_frame) {
-    await_neighbours(signals, awaited, threadIdx.x, stencil_threads);
+    await_neighbours(signal_words, awaited, threadIdx.x, stencil_threads);
     __syncthreads();
     const auto index = static_cast<default_index_t>(blockIdx.x) * stencil_threads + threadIdx.x;
     if (index < frame.size())
@@ -87,7 +87,7 @@ __global__ void __launch_bounds__(stencil_threads, (blocks_per_processor<T, N>))
   __syncthreads();
   if (threadIdx.x != 0) return;
   const std::uint64_t before = DeviceWord(*done).fetch_add(1, cuda::memory_order_acq_rel);
-  if ((before + 1) % frame_blocks == 0) tell_neighbours(signals, reached);
+  if ((before + 1) % frame_blocks == 0) tell_neighbours(signal_words, reached);
 }
 
 /// Launches the kernels of InPlaceSteps.
@@ -136,7 +136,7 @@ class StencilLaunch {
     const bool is_early = may_start_early(kernel);
     std::uint64_t* const done = steps_.words->room(1);
     StencilArguments<order, T, N> arguments{
-        field,        frame,        blocks_of(frame), tiling, false,      steps_.signals,
+        field,        frame,        blocks_of(frame), tiling, false,      steps_.signal_words,
         steps_.ready, steps_.ready, steps_.ready + 1, done,   sums_.of(0)};
     const std::uint32_t blocks = arguments.frame_blocks + tiling.count();
     const bool is_empty = blocks == 0;
@@ -144,7 +144,7 @@ class StencilLaunch {
         [&](cudaStream_t stream) { return cudaMemsetAsync(done, 0, sizeof *done, stream); });
     for (std::size_t step = 0; step < steps_.steps && !is_empty; ++step) {
       const std::size_t in_batch = step % steps_per_batch;
-      if (in_batch == 0) sums_.clear(std::min(steps_.steps - step, steps_per_batch));
+      if (in_batch == 0) sums_.clear((std::min)(steps_.steps - step, steps_per_batch));
       arguments.sums = sums_.of(in_batch);
       arguments.field = steps_.fields[step % 2];
       // A step begins with what the preceding one has left in the cache.
@@ -162,9 +162,9 @@ class StencilLaunch {
       const bool is_last = step + 1 == steps_.steps || in_batch + 1 == steps_per_batch;
       if (is_last) sums_.fetch(step - in_batch, in_batch + 1);
     }
-    if (steps_.signals.count > 0) {
+    if (steps_.signal_words.count > 0) {
       exec_.launch([&](cudaStream_t stream) {
-        await_neighbours_kernel<<<1, 32, 0, stream>>>(steps_.signals, arguments.awaited);
+        await_neighbours_kernel<<<1, 32, 0, stream>>>(steps_.signal_words, arguments.awaited);
         return cudaGetLastError();
       });
     }
@@ -184,7 +184,7 @@ class StencilLaunch {
   std::uint32_t blocks_of(const Frame<order, N>& frame) const
   {
     const auto full = (frame.size() + stencil_threads - 1) / stencil_threads;
-    return std::max(static_cast<std::uint32_t>(full), steps_.signals.count > 0 ? 1U : 0U);
+    return (std::max)(static_cast<std::uint32_t>(full), steps_.signal_words.count > 0 ? 1U : 0U);
   }
 
   const dash::detail::DeviceExecution& exec_;

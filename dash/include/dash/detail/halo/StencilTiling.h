@@ -108,9 +108,9 @@ CoordsBox<N> tiled_box(
 {
   CoordsBox<N> range;
   for (std::size_t d = 0; d < N; ++d) {
-    default_index_t first = std::max({field.inner.first[d], field.border.first[d], margin});
+    default_index_t first = (std::max)({field.inner.first[d], field.border.first[d], margin});
     default_index_t last =
-        std::min({field.inner.last[d], field.border.last[d], field.from.extents[d] - margin});
+        (std::min)({field.inner.last[d], field.border.last[d], field.from.extents[d] - margin});
     if (d == slowest_dimension<order, N>) {
       if (beyond.before) first = field.updated.first[d];
       if (beyond.behind) last = field.updated.last[d];
@@ -120,10 +120,10 @@ CoordsBox<N> tiled_box(
     if (d == fastest_dimension<order, N>) {
       const auto whole = [&](default_index_t n) { return n / tile.width * tile.width; };
       if (columns == Columns::all) first = whole(first + tile.width - 1);
-      last = columns == Columns::all ? whole(last) : std::min(last, whole(field.from.extents[d]));
+      last = columns == Columns::all ? whole(last) : (std::min)(last, whole(field.from.extents[d]));
     }
-    range.first[d] = std::min(first, field.updated.last[d]);
-    range.last[d] = std::max(range.first[d], last);
+    range.first[d] = (std::min)(first, field.updated.last[d]);
+    range.last[d] = (std::max)(range.first[d], last);
   }
   return range;
 }
@@ -164,7 +164,7 @@ class Tiling {
         origin_(range.first)
   {
     // The number of threads in a row is chosen so that the fewest are idle.
-    const unsigned most = N > 1 ? std::min(threads, most_in_row) : threads;
+    const unsigned most = N > 1 ? (std::min)(threads, most_in_row) : threads;
     default_index_t fewest = 0;
     for (unsigned in_row = most; in_row >= (N > 1 ? 8U : threads); in_row /= 2) {
       const default_index_t covered = boxes_in_row(in_row) * in_row * tile.width;
@@ -237,7 +237,7 @@ class Tiling {
   /// first tiles then are outside of the range.
   default_index_t begin_of_rows(unsigned threads_in_row) const
   {
-    const default_index_t row = std::min(threads_in_row, 32U) * tile_.width;
+    const default_index_t row = (std::min)(threads_in_row, 32U) * tile_.width;
     return range_.first[fastest] / row * row;
   }
 

@@ -116,7 +116,7 @@ class StepBoxes {
 
   static Coords at_least_one(Coords counts)
   {
-    for (auto& count : counts) count = std::max(count, 1U);
+    for (auto& count : counts) count = (std::max)(count, 1U);
     return counts;
   }
 
@@ -136,7 +136,7 @@ class StepBoxes {
     for (std::size_t d = 0; d < N; ++d) {
       const default_index_t n = counts[d];
       inside.first[d] = border.first[d] > 0 ? 1 : 0;
-      inside.last[d] = std::max(inside.first[d], border.last[d] < extents[d] ? n - 1 : n);
+      inside.last[d] = (std::max)(inside.first[d], border.last[d] < extents[d] ? n - 1 : n);
     }
     return inside;
   }

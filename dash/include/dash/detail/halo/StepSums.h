@@ -38,7 +38,7 @@ class StepSums {
         measured_(measured),
         sums_(
             dash::detail::MemoryKind::device,
-            measured != nullptr ? std::min(steps, steps_per_batch) * sums_per_step : 0)
+            measured != nullptr ? (std::min)(steps, steps_per_batch) * sums_per_step : 0)
   {}
 
   /// Sets the sums of the next \c n steps to 0 on the unit's stream.

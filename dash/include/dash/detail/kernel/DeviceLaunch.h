@@ -57,7 +57,7 @@ void launch_together(
   }
   void* arguments[] = {&body, &args...};
   const auto launch = [&] {
-    if (blocks > std::numeric_limits<int>::max()) return cudaErrorCooperativeLaunchTooLarge;
+    if (blocks > (std::numeric_limits<int>::max)()) return cudaErrorCooperativeLaunchTooLarge;
     return cudaLaunchCooperativeKernel(
         reinterpret_cast<const void*>(kernel), dim3(static_cast<unsigned>(blocks)),
         dim3(static_cast<unsigned>(threads)), arguments, 0, stream);

@@ -31,7 +31,7 @@ inline constexpr Word no_request = ~Word(0);
 
 DASH_HOST_DEVICE inline Word* unread_result(const Team& team, Word number)
 {
-  return team.own<Word>(team.layout().unread()) + number % team.ring().slots;
+  return team.own<Word>(team.layout().unread()) + number % team.ring().num_slots;
 }
 
 /// Waits until the first \c count requests are complete. Reads host memory only if it is not known
@@ -55,15 +55,15 @@ DASH_HOST_DEVICE inline bool await_requests(const Team& team, Word count)
 /// Waits until the slot of a request is free.
 DASH_HOST_DEVICE inline bool await_slot(const Team& team, Word number)
 {
-  const Word slots = team.ring().slots;
-  if (number >= slots && !await_requests(team, number + 1 - slots)) return false;
+  const Word num_slots = team.ring().num_slots;
+  if (number >= num_slots && !await_requests(team, number + 1 - num_slots)) return false;
   const Word* const unread = unread_result(team, number);
   return team.wait_until(
       [&] { return load_acquire(unread) == 0; },
       [&](FaultRecord& fault) {
         fault.kind = FaultRecord::request;
-        fault.expected = number + 1 - slots;
-        fault.seen = number + 1 - slots;
+        fault.expected = number + 1 - num_slots;
+        fault.seen = number + 1 - num_slots;
       });
 }
 
@@ -76,7 +76,7 @@ DASH_HOST_DEVICE inline Word submit(const Team& team, const Request& request, bo
   const Word number = requests.fetch_add(1, order::memory_order_relaxed);
   if (!await_slot(team, number)) return no_request;
   if (with_result) store_relaxed(unread_result(team, number), 1);
-  dart_kernel_request_t& place = team.ring().requests[number % team.ring().slots];
+  dart_kernel_request_t& place = team.ring().requests[number % team.ring().num_slots];
   place.target = request.target;
   place.local = request.local;
   place.what = Word(request.bytes) | Word(request.type) << DART_KERNEL_TYPE_AT |
@@ -98,7 +98,7 @@ DASH_HOST_DEVICE T await_result(const Team& team, Word number)
 {
   T result{};
   if (number == no_request || !await_requests(team, number + 1)) return result;
-  const Word bits = load_relaxed(&team.ring().results[number % team.ring().slots]);
+  const Word bits = load_relaxed(&team.ring().results[number % team.ring().num_slots]);
   std::memcpy(&result, &bits, sizeof result);
   store_release(unread_result(team, number), 0);
   return result;

@@ -47,21 +47,24 @@ class TeamLayout {
   /// Where unit \c writer writes its value in an exchange.
   DASH_HOST_DEVICE std::size_t slot_of(std::size_t writer, Word tag) const
   {
-    return slots() + (tag % 2 * units_ + writer) * sizeof(Slot);
+    return first_slot() + (tag % 2 * units_ + writer) * sizeof(Slot);
   }
   /// A unit's own copy of its value, for those that it does not reach.
   DASH_HOST_DEVICE std::size_t outbox(Word tag) const
   {
-    return slots() + (2 * units_ + tag % 2) * sizeof(Slot);
+    return first_slot() + (2 * units_ + tag % 2) * sizeof(Slot);
   }
   /// For each slot of the ring, a word that is not 0 while a result there has not been read.
-  DASH_HOST_DEVICE std::size_t unread() const { return slots() + (2 * units_ + 2) * sizeof(Slot); }
+  DASH_HOST_DEVICE std::size_t unread() const
+  {
+    return first_slot() + (2 * units_ + 2) * sizeof(Slot);
+  }
   /// The address of each unit's memory for kernels of this unit.
   DASH_HOST_DEVICE std::size_t peers() const { return unread() + ring_slots * sizeof(Word); }
   DASH_HOST_DEVICE std::size_t bytes() const { return peers() + units_ * sizeof(std::byte*); }
 
  private:
-  DASH_HOST_DEVICE std::size_t slots() const
+  DASH_HOST_DEVICE std::size_t first_slot() const
   {
     return (barrier_of(units_) + sizeof(Slot) - 1) / sizeof(Slot) * sizeof(Slot);
   }

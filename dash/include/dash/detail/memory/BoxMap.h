@@ -69,8 +69,8 @@ concept HasBoxMap = Pattern::ndim() > 1 &&
 template <class Pattern>
 bool has_small_extents(const Pattern& pattern)
 {
-  constexpr auto largest = static_cast<std::size_t>(std::numeric_limits<std::int32_t>::max());
-  constexpr auto most = static_cast<std::size_t>(std::numeric_limits<default_index_t>::max());
+  constexpr auto largest = static_cast<std::size_t>((std::numeric_limits<std::int32_t>::max)());
+  constexpr auto most = static_cast<std::size_t>((std::numeric_limits<default_index_t>::max)());
   if (static_cast<std::size_t>(pattern.size()) > most) return false;
   const auto& extents = pattern.extents();
   return std::all_of(extents.begin(), extents.end(), [](auto extent) {

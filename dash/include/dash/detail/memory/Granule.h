@@ -30,7 +30,7 @@ class Granule {
   /// memory for \c total elements.
   constexpr std::size_t first_capacity(std::size_t total, std::size_t units) const
   {
-    return std::max(math::div_ceil(total, units), elements_);
+    return (std::max)(math::div_ceil(total, units), elements_);
   }
 
   /// The capacity of a part of \c size elements that started with \c capacity.

@@ -42,7 +42,7 @@ constexpr ViewSpec<N, Index> restricted(
     ViewSpec<N, Index> view, dim_t dimension, Index begin, Index end)
 {
   using size_type = typename ViewSpec<N, Index>::size_type;
-  const Index size = std::max(begin, end) - begin;
+  const Index size = (std::max)(begin, end) - begin;
   view.resize_dim(dimension, view.offset(dimension) + begin, static_cast<size_type>(size));
   return view;
 }
@@ -57,9 +57,9 @@ constexpr ViewSpec<N, Index> intersection(const ViewSpec<N, Index>& a, const Vie
   auto extents = a.extents();
   for (std::size_t d = 0; d < offsets.size(); ++d) {
     const auto dimension = static_cast<dim_t>(d);
-    const Index end = std::min(a.range(dimension).end, b.range(dimension).end);
-    offsets[d] = std::max(a.offset(dimension), b.offset(dimension));
-    extents[d] = static_cast<size_type>(std::max(offsets[d], end) - offsets[d]);
+    const Index end = (std::min)(a.range(dimension).end, b.range(dimension).end);
+    offsets[d] = (std::max)(a.offset(dimension), b.offset(dimension));
+    extents[d] = static_cast<size_type>((std::max)(offsets[d], end) - offsets[d]);
   }
   return {offsets, extents};
 }

@@ -65,8 +65,8 @@ template <FirstBlocks first, class F>
 bool for_each_block(Position begin, Position end, Position together, F f)
 {
   for (Position size = first_block_size(first, together); begin < end;
-       begin += size, size = std::min(4 * size, together)) {
-    size = std::min(size, end - begin);
+       begin += size, size = (std::min)(4 * size, together)) {
+    size = (std::min)(size, end - begin);
     if (!goes_on(f, begin, size)) return false;
   }
   return true;

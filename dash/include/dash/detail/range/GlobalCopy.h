@@ -71,22 +71,22 @@ std::ptrdiff_t copy_short_runs(
     constexpr bool in_many = has_several_dimensions<In> || has_several_dimensions<Out>;
     // The search for the first runs of all units takes longer in several dimensions.
     constexpr std::ptrdiff_t mapped_least = in_many ? short_copy : short_run;
-    const auto least = run_has_unmapped_memory ? std::min(n, buffer.size()) / 4 : mapped_least;
+    const auto least = run_has_unmapped_memory ? (std::min)(n, buffer.size()) / 4 : mapped_least;
     const auto most = run_has_unmapped_memory ? buffer.size() : n;
     const auto from = first.contiguous();
     const auto to = out.contiguous();
     if (to.first != nullptr && to.size >= least) {
-      const auto count = std::min({n, most, std::ptrdiff_t{to.size}});
+      const auto count = (std::min)({n, most, std::ptrdiff_t{to.size}});
       copy_blocking<Read>(first, count, to.first);
       return count;
     }
     if (from.first != nullptr && from.size >= least) {
-      const auto count = std::min({n, most, std::ptrdiff_t{from.size}});
+      const auto count = (std::min)({n, most, std::ptrdiff_t{from.size}});
       copy_blocking<Write>(out, count, from.first);
       return count;
     }
   }
-  const auto count = std::min(n, buffer.size());
+  const auto count = (std::min)(n, buffer.size());
   copy_blocking<Read>(first, count, buffer.data());
   copy_blocking<Write>(out, count, buffer.data());
   return count;
@@ -101,7 +101,7 @@ void copy_contiguous(
 {
   if (pending.copy(to, from, static_cast<std::size_t>(n) * sizeof(T))) return;
   while (n > 0) {
-    const auto count = std::min(n, buffer.size());
+    const auto count = (std::min)(n, buffer.size());
     Read::transfer(buffer.data(), from, count);
     Write::transfer(static_cast<const T*>(buffer.data()), to, count);
     const auto nbytes = static_cast<std::size_t>(count) * sizeof(T);
@@ -157,7 +157,7 @@ Out copy_global(In first, std::ptrdiff_t n, Out out, PendingTransfers& pending)
   while (n > 0) {
     const auto from = first.contiguous();
     const auto to = out.contiguous();
-    auto count = std::min({n, std::ptrdiff_t{from.size}, std::ptrdiff_t{to.size}});
+    auto count = (std::min)({n, std::ptrdiff_t{from.size}, std::ptrdiff_t{to.size}});
     const auto nbytes = static_cast<std::size_t>(count) * sizeof(element_type);
     const bool is_mapped = from.first != nullptr && to.first != nullptr;
     const auto is_long = [&](std::ptrdiff_t limit) { return count == n || count >= limit; };

@@ -106,7 +106,7 @@ void for_each_consecutive(const Pattern& pattern, Index lbegin, Index n, F f)
 {
   for (const Index lend = lbegin + n; lbegin < lend;) {
     const Index gidx = pattern.global(lbegin);
-    const Index size = std::min(pattern.run_at(gidx).gend - gidx, lend - lbegin);
+    const Index size = (std::min)(pattern.run_at(gidx).gend - gidx, lend - lbegin);
     f(lbegin, size, gidx);
     lbegin += size;
   }

@@ -150,7 +150,7 @@ bool for_each_local_run_backwards(const Iterator& end, Position n, F f)
   Position longest = first.owned_run().size;
   if (longest < n) longest = std::max<Position>(longest, (first + longest).owned_run().size);
   const auto units = static_cast<Position>(first.team().size());
-  const Position together = std::max(Position(1) << 16, 64 * units * longest);
+  const Position together = (std::max)(Position(1) << 16, 64 * units * longest);
   for (Position rest = n; rest > 0;) {
     const Position begin = std::max<Position>(0, rest - together);
     runs.clear();

@@ -39,7 +39,9 @@ auto first_native_run(const Iterator& it, Position n)
 {
   const auto [element, available] = it.contiguous();
   using T = std::remove_reference_t<decltype(*element)>;
-  const auto together = [n] { return std::min(n, copied_together<std::iter_value_t<Iterator>>()); };
+  const auto together = [n] {
+    return (std::min)(n, copied_together<std::iter_value_t<Iterator>>());
+  };
   if (starts_short_runs(it, available, n)) [[unlikely]]
     return NativeRun<T>{nullptr, together()};
   if (element != nullptr) return NativeRun<T>{element, std::min<Position>(available, n)};
@@ -59,7 +61,7 @@ bool for_each_computed_run(const Iterator& it, Position n, F f)
   ValueBlock<std::iter_value_t<Iterator>> values(n);
   InnerCopies copies;
   for (Position offset = 0; offset < n; offset += values.capacity()) {
-    const Position size = std::min(values.capacity(), n - offset);
+    const Position size = (std::min)(values.capacity(), n - offset);
     Iterator next = it + static_cast<std::iter_difference_t<Iterator>>(offset);
     copies.read(next, size);
     values.compute(next, 0, size, 0);
@@ -132,7 +134,7 @@ void for_each_common_native_run(const In& in, const Out& out, Position n, F f)
     auto written = first_native_run(to, n - offset);
     if (written.begin == nullptr && read.size < short_copy) read = {nullptr, written.size};
     if (read.begin == nullptr && written.size < short_copy) written = {nullptr, read.size};
-    const Position size = std::min(read.size, written.size);
+    const Position size = (std::min)(read.size, written.size);
     const auto call = [&](const auto& begin) {
       if (written.begin != nullptr) return f(begin, begin + size, written.begin, offset);
       f(begin, begin + size, to, offset);

@@ -50,7 +50,7 @@ void copy_at_own_positions(const Own& own, It it, Position n, T* to)
     pending.wait();
     return;
   }
-  if (run_there < std::min(n, limit)) {
+  if (run_there < (std::min)(n, limit)) {
     // What lies between own elements is copied, too, in place of many short runs.
     const Scratch all(MemoryKind::host, static_cast<std::size_t>(n) * sizeof(T));
     auto* const elements = static_cast<T*>(all.address());

@@ -43,7 +43,7 @@ bool starts_short_runs(const Iterator& it, Position available, Position n)
     if (available >= limit) return false;
     // A single short run in front of long ones is the end of a block.
     const Position next = (it + available).contiguous().size;
-    return next < std::min(n - available, limit);
+    return next < (std::min)(n - available, limit);
   } else {
     return false;
   }

@@ -75,7 +75,7 @@ std::size_t count_side_by_side(const It& first, std::size_t n)
       if (it.dart_gptr() != expected) return count;
     }
   } else {
-    return std::min(n, bytes_to_end_of_part(begin) / element);
+    return (std::min)(n, bytes_to_end_of_part(begin) / element);
   }
 }
 

@@ -285,7 +285,7 @@ std::ptrdiff_t batch_size(const It& first, bool is_host)
   const auto elements = nbytes / static_cast<std::ptrdiff_t>(sizeof(element_of<It>));
   const auto num_units = static_cast<std::ptrdiff_t>(first.pattern().num_units());
   const auto rest = static_cast<std::ptrdiff_t>(first.remaining());
-  return std::min(rest, std::max(elements, batch_elements_per_unit * num_units));
+  return (std::min)(rest, (std::max)(elements, batch_elements_per_unit * num_units));
 }
 
 /// \throws exception::OutOfRange
@@ -303,7 +303,7 @@ std::ptrdiff_t copy_next(
   if constexpr (HasPatternRuns<It>) {
     // One strided transfer is faster than one transfer for each run.
     if (run.size < n && (run.size < short_run || run.first == nullptr || !is_host)) {
-      const auto size = std::min(n, batch_size(first, is_host));
+      const auto size = (std::min)(n, batch_size(first, is_host));
       copy_batch<Direction>(first, size, local, is_host, pending);
       return size;
     }

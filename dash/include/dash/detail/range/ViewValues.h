@@ -264,7 +264,7 @@ class ValueBlock {
  public:
   /// \param n  the number of all values
   explicit ValueBlock(std::ptrdiff_t n)
-      : capacity_(std::min(n, values_together<Value>())),
+      : capacity_((std::min)(n, values_together<Value>())),
         memory_(MemoryKind::host, static_cast<std::size_t>(capacity_) * sizeof(Value))
   {}
 

@@ -64,11 +64,11 @@ void enqueue_for_coords(
   for (std::size_t d = 0; d + 1 < N; ++d) rows *= static_cast<std::size_t>(extents[d]);
   const auto columns = static_cast<std::size_t>(extents[N - 1]);
   constexpr std::size_t threads = 256, most_in_y = 65535;
-  const auto wide = static_cast<unsigned>(std::min(threads, std::bit_ceil(columns)));
+  const auto wide = static_cast<unsigned>((std::min)(threads, std::bit_ceil(columns)));
   const unsigned high = N == 1 ? 1 : threads / wide;
   const auto across = static_cast<unsigned>((columns + wide - 1) / wide);
   const std::size_t down = (rows + high - 1) / high;
-  const dim3 grid(across, static_cast<unsigned>(std::min(down, most_in_y)));
+  const dim3 grid(across, static_cast<unsigned>((std::min)(down, most_in_y)));
   call_for_coords<<<grid, dim3(wide, high), 0, stream>>>(extents, rows, body, spans...);
   check_cuda(cudaGetLastError(), "dash::tasks::parallel_for");
 }
