@@ -32,13 +32,24 @@ constexpr bool combines(dart_operation_t operation)
   }
 }
 
+/// Whether a value is no number (NaN).
+template <class T>
+constexpr bool is_nan(T value)
+{
+  if constexpr (std::is_floating_point_v<T>) {
+    return value != value;  // NOLINT(misc-redundant-expression)
+  } else {
+    return false;
+  }
+}
+
 /// Computes a o b; signed integers wrap around. The minimum and the maximum of a number and of none
 /// (NaN) are the number.
 template <dart_operation_t operation, class T>
 constexpr T combine(T a, T b)
 {
-  if constexpr (operation == DART_OP_MIN) return ((b < a) | (a != a)) ? b : a;
-  if constexpr (operation == DART_OP_MAX) return ((a < b) | (a != a)) ? b : a;
+  if constexpr (operation == DART_OP_MIN) return ((b < a) | is_nan(a)) ? b : a;
+  if constexpr (operation == DART_OP_MAX) return ((a < b) | is_nan(a)) ? b : a;
   if constexpr (operation == DART_OP_LAND) return static_cast<T>(a && b);
   if constexpr (operation == DART_OP_LOR) return static_cast<T>(a || b);
   if constexpr (operation == DART_OP_LXOR) return static_cast<T>(!a != !b);

@@ -22,7 +22,7 @@ template <class T>
 DASH_HOST_DEVICE constexpr bool is_nan(const T& value)
 {
   if constexpr (is_floating<T>) {
-    return value != value;
+    return value != value;  // NOLINT(misc-redundant-expression)
   } else {
     return false;
   }
