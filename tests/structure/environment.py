@@ -70,9 +70,15 @@ def name_of(literal, knobs):
 def check_names(sources, knobs):
     """All texts that look like a variable are in the table."""
     for path, code in sources.items():
+        before = ""
         for number, line in enumerate(code.splitlines(), 1):
+            # A list may begin in the line before.
+            begins = before if before.endswith(("{", "(")) else ""
+            before = line.rstrip()
+            if path == TABLE or NO_READING.search(begins + line):
+                continue
             for literal in LITERAL.findall(line):
-                if path != TABLE and not NO_READING.search(line) and name_of(literal, knobs) not in knobs:
+                if name_of(literal, knobs) not in knobs:
                     yield f"{path}:{number}: {TABLE} has no variable {literal}"
 
 
