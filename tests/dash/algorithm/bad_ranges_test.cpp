@@ -372,7 +372,7 @@ TEST_F(BadRangesTest, OutputsAndSecondRangesThatAreTooShort)
         {"mismatch", [=](Out o) { dash::mismatch(first, last, o); }},
         {"transform_reduce", [=](Out o) { dash::transform_reduce(first, last, o, 0); }},
         {"gather", [=](Out o) { dash::gather(first, last, first, o); }},
-        {"scatter", [=](Out o) { dash::scatter(first, last, o, first); }},
+        {"scatter", [=](Out o) { dash::scatter(first, last, o, last); }},
         {"adjacent_difference", [=](Out o) { dash::adjacent_difference(first, last, o); }},
         {"inclusive_scan", [=](Out o) { dash::inclusive_scan(first, last, o); }},
         {"exclusive_scan", [=](Out o) { dash::exclusive_scan(first, last, o, 0); }},
