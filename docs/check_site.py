@@ -61,6 +61,7 @@ def name_in_namespace(line):
     """What a line that begins in the first column declares in a namespace, if anything."""
     line = re.sub(r"^template <.*> (?=using|concept)|\[\[\w+\]\] ?", "", line)
     line = line.replace("decltype(auto)", "auto")
+    line = re.sub(r"\((max|min)\)\(", r" \1(", line)  # in parentheses, no call of a macro
     for pattern in (TYPE, CONCEPT, ALIAS, TYPEDEF, VARIABLE, MACRO):
         match = pattern.match(line)
         if match:

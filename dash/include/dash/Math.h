@@ -30,6 +30,7 @@ DASH_HOST_DEVICE constexpr auto div_ceil(I1 a, I2 b) -> std::common_type_t<I1, I
   return static_cast<I>(n / d + (n % d > 0 ? 1 : 0));
 }
 
+// In parentheses, the name is no call of a macro.
 /// The greater of two values of possibly different types.
 template <typename T1, typename T2>
 DASH_HOST_DEVICE constexpr auto(max)(T1 a, T2 b) -> std::common_type_t<T1, T2>
