@@ -48,13 +48,12 @@ void throw_two_sequences(const char* algorithm, std::ptrdiff_t first_size, std::
           << first_size << " and of " << last_size << " elements; pass two of the same one");
 }
 
-void throw_overlap(const char* algorithm, const Overlap& overlap)
+void throw_overlap(const char* algorithm, const Positions& range, const Positions& output)
 {
-  const auto& [first, second] = overlap;
   DASH_THROW(
       exception::InvalidArgument,
-      algorithm << ": the range [" << first.begin << ", " << first.end << ") and the output ["
-                << second.begin << ", " << second.end
+      algorithm << ": the range [" << range.begin << ", " << range.end << ") and the output ["
+                << output.begin << ", " << output.end
                 << ") overlap in one container, so the result would depend on which unit comes "
                    "first; take another container for the output");
 }

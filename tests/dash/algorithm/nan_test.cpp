@@ -235,6 +235,19 @@ TYPED_TEST(Nan, ValuesFollowKeysThatAreNone)
   });
 }
 
+TYPED_TEST(Nan, MergesOfSortedRanges)
+{
+  using T = TypeParam;
+  for_each_order<T>(300, [](auto& array, auto less, const auto& expected) {
+    const auto middle = array.begin() + 130;
+    dash::sort(array.begin(), middle, less);
+    dash::sort(middle, array.end(), less);
+    dash::Array<T> merged(array.size());
+    dash::merge(array.begin(), middle, middle, array.end(), merged.begin(), less);
+    EXPECT_TRUE(same(expected, contents(merged)));
+  });
+}
+
 /// A record with a key that may be no number.
 struct Sample {
   double key;

@@ -12,6 +12,7 @@
 #include <dash/detail/memory/BoxCopies.h>
 #include <dash/detail/memory/PendingTransfers.h>
 #include <dash/detail/pattern/Box.h>
+#include <dash/detail/range/RequireRange.h>
 
 #include <array>
 #include <cstddef>
@@ -35,29 +36,22 @@ concept MatrixLike = requires(const std::remove_cvref_t<X>& x) {
 
 namespace detail {
 
-/// Checks that two views do not overlap in the memory of one matrix. Units read and write at the
-/// same time, so the result would differ from run to run. Local call, of constant cost.
-/// \param takes_equal  whether both may be the same view
+/// Checks that two views do not overlap in one matrix in another way than \c taken, as for ranges.
+/// Local call, of constant cost.
 /// \throws exception::InvalidArgument otherwise
-template <MatrixLike A, MatrixLike B>
-void require_apart(const char* algorithm, const A& a, const B& b, bool takes_equal)
+template <Overlapping taken, MatrixLike A, MatrixLike B>
+void require_apart(const char* algorithm, const A& a, const B& b)
 {
-  if (static_cast<const void*>(&a.globmem()) != static_cast<const void*>(&b.globmem())) return;
-  const auto from = a.viewspec();
-  const auto to = b.viewspec();
-  bool is_equal = true;
-  for (std::size_t d = 0; d < from.offsets().size(); ++d) {
-    const auto from_begin = from.offsets()[d], to_begin = to.offsets()[d];
-    const auto from_end = from_begin + static_cast<decltype(from_begin)>(from.extents()[d]);
-    const auto to_end = to_begin + static_cast<decltype(to_begin)>(to.extents()[d]);
-    if (from_end <= to_begin || to_end <= from_begin) return;
-    is_equal = is_equal && from_begin == to_begin && from_end == to_end;
+  if constexpr (std::is_same_v<typename A::pattern_type, typename B::pattern_type>) {
+    if (static_cast<const void*>(&a.globmem()) != static_cast<const void*>(&b.globmem())) return;
+    const auto from = a.viewspec(), to = b.viewspec();
+    if (intersection(from, to).size() == 0) return;
+    if (taken == Overlapping::in_place && from == to) return;
+    DASH_THROW(
+        exception::InvalidArgument,
+        algorithm << ": both views have elements of one matrix in common, so the result would "
+                     "depend on which unit comes first; take another matrix for the output");
   }
-  if (is_equal && takes_equal) return;
-  DASH_THROW(
-      exception::InvalidArgument,
-      algorithm << ": both views have elements of one matrix in common, so the result would depend "
-                   "on which unit comes first; take another matrix for the output");
 }
 
 /// Calls \c f(patch, part) for all patches of memory that contain elements of a view; \c part is
@@ -414,7 +408,7 @@ void copy(const From& from, To&& to)
           typename From::value_type, typename std::remove_cvref_t<To>::value_type>::value,
       "dash::copy needs elements of one representation");
   detail::require_equal_extents(detail::extents_left(from), detail::extents_left(to));
-  detail::require_apart("dash::copy", from, to, true);
+  detail::require_apart<detail::Overlapping::in_place>("dash::copy", from, to);
   const detail::ExchangePhase phase(from.pattern().team());
   if (from.viewspec().size() > 0) detail::push_own_elements(from, to);
 }

@@ -97,7 +97,7 @@ T select(const char* algorithm, Team& team, std::vector<T> candidates, Position 
   }
 }
 
-/// Implements nth_element.
+/// Implements nth_element. \param less  the order of all elements (order_of_sorted)
 template <SegmentedIterator Iterator, class Compare>
 void nth_element(
     const char* algorithm, const Iterator& first, const Iterator& nth, const Iterator& last,
@@ -109,11 +109,10 @@ void nth_element(
   require_range(algorithm, nth, last);
   if (nth == last) return;
   // A GPU sorts numbers in less time than the host takes to select one.
-  auto by_order = order_of_sorted<T>(std::move(less));
-  if (sorts_by_kernels<decltype(by_order)>(first, last))
-    return merge_sort_by<Stability::none>(algorithm, first, last, by_order);
+  if (sorts_by_kernels<Compare>(first, last))
+    return merge_sort_by<Stability::none>(algorithm, first, last, std::move(less));
   Team& team = team_of(first);
-  auto order = in_sorted_order<T>(std::move(by_order));
+  auto order = in_sorted_order<T>(std::move(less));
   ExchangePhase phase(team);
   auto smaller = elements_of(first, share_of(first, last));
   const T pivot = select(algorithm, team, smaller, nth - first, order);
@@ -147,9 +146,10 @@ void nth_element(
     const Iterator& first, const Iterator& nth, const Iterator& last, Compare less = {},
     Proj proj = {})
 {
+  using T = std::iter_value_t<Iterator>;
   detail::nth_element(
       "dash::nth_element", first, nth, last,
-      detail::projected<std::iter_value_t<Iterator>>(std::move(less), std::move(proj)));
+      detail::order_of_sorted<T>(detail::projected<T>(std::move(less), std::move(proj))));
 }
 
 template <

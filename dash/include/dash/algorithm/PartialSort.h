@@ -42,9 +42,9 @@ void partial_sort(
       detail::order_of_sorted<T>(detail::projected<T>(std::move(less), std::move(proj)));
   using Order = std::remove_const_t<decltype(order)>;
   if (detail::sorts_by_kernels<Order>(first, last))
-    return detail::merge_sort<detail::Stability::none>(name, first, last, order);
+    return detail::merge_sort_by<detail::Stability::none>(name, first, last, order);
   detail::nth_element(name, first, middle, last, order);
-  detail::merge_sort<detail::Stability::none>(name, first, middle, order);
+  detail::merge_sort_by<detail::Stability::none>(name, first, middle, order);
 }
 
 template <

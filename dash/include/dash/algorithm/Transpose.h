@@ -96,7 +96,7 @@ void transpose(const A& a, B&& b)
   const auto [rows, columns] = detail::extents_left(a);
   detail::require_equal_extents(std::array<std::size_t, 2>{columns, rows}, detail::extents_left(b));
   const detail::CurrentCall call("dash::transpose");
-  detail::require_apart("dash::transpose", a, b, false);
+  detail::require_apart<detail::Overlapping::none>("dash::transpose", a, b);
   const detail::ExchangePhase phase(b.pattern().team());
   if constexpr (std::is_same_v<typename A::value_type, typename View::value_type>) {
     if (detail::is_for_kernels(a, b)) return detail::transpose_by_kernels(a, b);

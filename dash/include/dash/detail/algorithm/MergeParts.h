@@ -7,6 +7,7 @@
 #include <dash/detail/algorithm/StrictOrder.h>
 #include <dash/detail/base/PartitionPosition.h>
 #include <dash/detail/execution/Execution.h>
+#include <dash/detail/execution/NumberOrder.h>
 #include <dash/detail/execution/Operand.h>
 #include <dash/detail/execution/RadixOrder.h>
 #include <dash/detail/execution/Share.h>

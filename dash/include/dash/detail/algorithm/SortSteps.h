@@ -10,6 +10,7 @@
 #include <dash/detail/execution/Callable.h>
 #include <dash/detail/execution/Execution.h>
 #include <dash/detail/execution/LocalSort.h>
+#include <dash/detail/execution/NumberOrder.h>
 #include <dash/detail/execution/RadixOrder.h>
 #include <dash/detail/memory/Reach.h>
 

@@ -20,6 +20,10 @@ inline constexpr bool is_strict<std::less<U>, T> = std::is_arithmetic_v<T>;
 template <class U, class T>
 inline constexpr bool is_strict<std::greater<U>, T> = std::is_arithmetic_v<T>;
 
+template <class T, class Compare, class Proj>
+inline constexpr bool is_strict<Projected<T, Compare, Proj>, T> =
+    is_strict<Compare, projection_of<Proj, T>>;
+
 template <class Compare>
 inline constexpr bool is_reflexive = false;
 template <class T>

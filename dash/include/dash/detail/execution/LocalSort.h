@@ -5,6 +5,7 @@
 
 #include <dash/detail/base/HostCopy.h>
 #include <dash/detail/execution/Callable.h>
+#include <dash/detail/execution/NumberOrder.h>
 #include <dash/detail/execution/RadixOrder.h>
 
 #include <algorithm>

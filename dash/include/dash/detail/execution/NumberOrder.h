@@ -16,26 +16,9 @@
 
 #include <functional>
 #include <type_traits>
+#include <utility>
 
 namespace dash::detail {
-
-/// Whether a comparison orders elements by their operators, and in which direction.
-template <class T, class Compare>
-inline constexpr RadixOrder operator_order = RadixOrder::none;
-template <class T>
-inline constexpr RadixOrder operator_order<T, std::less<>> = RadixOrder::ascending;
-template <class T>
-inline constexpr RadixOrder operator_order<T, std::less<T>> = RadixOrder::ascending;
-template <class T>
-inline constexpr RadixOrder operator_order<T, std::less<const T&>> = RadixOrder::ascending;
-template <class T>
-inline constexpr RadixOrder operator_order<T, std::ranges::less> = RadixOrder::ascending;
-template <class T>
-inline constexpr RadixOrder operator_order<T, std::greater<>> = RadixOrder::descending;
-template <class T>
-inline constexpr RadixOrder operator_order<T, std::greater<T>> = RadixOrder::descending;
-template <class T>
-inline constexpr RadixOrder operator_order<T, std::ranges::greater> = RadixOrder::descending;
 
 /// The direction in which a comparison orders floating-point elements, or their projections; none
 /// for other elements and comparisons.
@@ -82,20 +65,30 @@ struct NumberComparison<order, T> {
   using type = LessDigits<order, T>;
 };
 
-/// The order in which sorts put elements, for a comparison of the caller. Where elements can be
-/// sorted by digits, this is the comparison by which RadixOrder.h knows it.
+/// The order in which sorts put elements, which algorithms on sorted ranges use, too. For numbers,
+/// it is the order of \c Compare, in which NaN has a place, too.
+/// \tparam T  type of the elements, or common_number of two ranges
+template <class T, class Compare>
+auto in_sorted_order(Compare less)
+{
+  if constexpr (is_floating<T> && operator_order<T, Compare> != RadixOrder::none) {
+    return typename NumberComparison<operator_order<T, Compare>, T>::type{};
+  } else {
+    return less;
+  }
+}
+
+/// The order by which sorts sort, for a comparison of the caller. Where digits can sort the
+/// elements, this is the comparison that kernels are compiled for.
 template <class T, class Compare>
 auto order_of_sorted(Compare less)
 {
-  constexpr RadixOrder order = operator_order<T, Compare>;
-  if constexpr (RadixSortable<T> && order == RadixOrder::ascending) {
+  if constexpr (radix_order<T, Compare> == RadixOrder::ascending) {
     return std::less<>{};
-  } else if constexpr (RadixSortable<T> && order == RadixOrder::descending) {
+  } else if constexpr (radix_order<T, Compare> == RadixOrder::descending) {
     return std::greater<>{};
-  } else if constexpr (number_order<T, Compare> != RadixOrder::none) {
-    return typename NumberComparison<order, T>::type{};
   } else {
-    return less;
+    return in_sorted_order<T>(std::move(less));
   }
 }
 

@@ -79,24 +79,34 @@ DASH_HOST_DEVICE constexpr Word bits_of_digits(Word digits, const KeyOrder& orde
   return bits_of_ordered(static_cast<Word>(order.is_descending ? ~digits : digits), order.kind);
 }
 
+/// Whether a comparison orders elements by their operators, and in which direction.
+template <class T, class Compare>
+inline constexpr RadixOrder operator_order = RadixOrder::none;
+template <class T>
+inline constexpr RadixOrder operator_order<T, std::less<>> = RadixOrder::ascending;
+template <class T>
+inline constexpr RadixOrder operator_order<T, std::less<T>> = RadixOrder::ascending;
+template <class T>
+inline constexpr RadixOrder operator_order<T, std::less<const T&>> = RadixOrder::ascending;
+template <class T>
+inline constexpr RadixOrder operator_order<T, std::ranges::less> = RadixOrder::ascending;
+template <class T>
+inline constexpr RadixOrder operator_order<T, std::greater<>> = RadixOrder::descending;
+template <class T>
+inline constexpr RadixOrder operator_order<T, std::greater<T>> = RadixOrder::descending;
+template <class T>
+inline constexpr RadixOrder operator_order<T, std::ranges::greater> = RadixOrder::descending;
+template <class T, class F>
+inline constexpr RadixOrder operator_order<T, HostFunction<F>> =
+    operator_order<T, std::remove_const_t<F>>;
+template <class T, class F>
+inline constexpr RadixOrder operator_order<T, FunctionReference<F>> =
+    operator_order<T, std::remove_const_t<F>>;
+
 /// How to sort by digits to obtain the order of \c Compare.
 template <class T, class Compare>
-inline constexpr RadixOrder radix_order = RadixOrder::none;
-
-template <RadixSortable T>
-inline constexpr RadixOrder radix_order<T, std::less<>> = RadixOrder::ascending;
-template <RadixSortable T>
-inline constexpr RadixOrder radix_order<T, std::less<T>> = RadixOrder::ascending;
-template <RadixSortable T>
-inline constexpr RadixOrder radix_order<T, std::greater<>> = RadixOrder::descending;
-template <RadixSortable T>
-inline constexpr RadixOrder radix_order<T, std::greater<T>> = RadixOrder::descending;
-template <class T, class F>
-inline constexpr RadixOrder radix_order<T, HostFunction<F>> =
-    radix_order<T, std::remove_const_t<F>>;
-template <class T, class F>
-inline constexpr RadixOrder radix_order<T, FunctionReference<F>> =
-    radix_order<T, std::remove_const_t<F>>;
+inline constexpr RadixOrder radix_order =
+    RadixSortable<T> ? operator_order<T, Compare> : RadixOrder::none;
 
 template <RadixSortable T, RadixOrder order>
 constexpr KeyOrder key_order(bool zeros_are_equal)
@@ -120,11 +130,6 @@ struct LessDigits {
   }
 };
 
-/// Whether digits order more than \c Compare, namely floating-point numbers.
-template <class T, class Compare>
-inline constexpr bool needs_digits =
-    std::is_floating_point_v<T> && radix_order<T, Compare> != RadixOrder::none;
-
 /// The type of numbers to which operators convert those of two ranges; void for other elements.
 template <class A, class B>
 struct CommonNumber {
@@ -137,20 +142,6 @@ struct CommonNumber<A, B> {
 };
 template <class A, class B>
 using common_number = typename CommonNumber<std::iter_value_t<A>, std::iter_value_t<B>>::type;
-
-/// The order in which sorts put elements, which algorithms on sorted ranges use, too. That of
-/// floating-point numbers is by digits: it is the order of \c Compare, in which those that are no
-/// numbers (NaN) have a place, too.
-/// \tparam T  type of the elements, or common_number of two ranges
-template <class T, class Compare>
-auto in_sorted_order(Compare less)
-{
-  if constexpr (needs_digits<T, Compare>) {
-    return LessDigits<radix_order<T, Compare>, T>{};
-  } else {
-    return less;
-  }
-}
 
 /// Comparisons of elements by unsigned numbers, which they tell; \c digit_bits bits of these
 /// matter. Sorts and merges by such a comparison keep the order of equivalent elements.

@@ -32,12 +32,6 @@ struct Positions {
   std::ptrdiff_t size;
 };
 
-/// Elements that two operands of an algorithm have in one sequence.
-struct Overlap {
-  Positions first;
-  Positions second;
-};
-
 /// Why positions are not a range.
 /// \throws exception::InvalidArgument if the end lies in front of the beginning, otherwise
 ///   exception::OutOfRange
@@ -54,7 +48,8 @@ struct Overlap {
     const Team& team, const char* algorithm, std::ptrdiff_t needed, const Positions& there);
 
 /// \throws exception::InvalidArgument
-[[noreturn]] DASH_API void throw_overlap(const char* algorithm, const Overlap& overlap);
+[[noreturn]] DASH_API void throw_overlap(
+    const char* algorithm, const Positions& range, const Positions& output);
 
 /// The position of an iterator in its sequence of elements, and the elements from there on.
 template <class It>
@@ -224,13 +219,13 @@ void require_apart(
   if constexpr (KnowsSequence<In> && std::is_convertible_v<const Out&, In>) {
     const In& to = out;
     if (!is_same_sequence(in, to)) return;
-    const Positions a = positions_from(in), b = positions_from(to);
-    const Overlap overlap{{a.begin, a.begin + n, a.size}, {b.begin, b.begin + n_out, b.size}};
-    if (overlap.first.end <= b.begin || overlap.second.end <= a.begin) return;
-    if (n == 0 || n_out == 0) return;
-    if (taken != Overlapping::none && a.begin == b.begin) return;
-    if (taken == Overlapping::leftwards && b.begin < a.begin) return;
-    throw_overlap(algorithm, overlap);
+    Positions range = positions_from(in), output = positions_from(to);
+    range.end = range.begin + n;
+    output.end = output.begin + n_out;
+    if (range.end <= output.begin || output.end <= range.begin || n == 0 || n_out == 0) return;
+    if (taken != Overlapping::none && range.begin == output.begin) return;
+    if (taken == Overlapping::leftwards && output.begin < range.begin) return;
+    throw_overlap(algorithm, range, output);
   }
 }
 
