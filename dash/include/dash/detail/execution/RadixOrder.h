@@ -79,12 +79,14 @@ DASH_HOST_DEVICE constexpr Word bits_of_digits(Word digits, const KeyOrder& orde
   return bits_of_ordered(static_cast<Word>(order.is_descending ? ~digits : digits), order.kind);
 }
 
-/// Whether a comparison orders elements by their operators, and in which direction.
+/// Whether a comparison orders elements by their operators, and in which direction. For elements of
+/// two ranges that are no numbers, T is void (common_number).
 template <class T, class Compare>
 inline constexpr RadixOrder operator_order = RadixOrder::none;
 template <class T>
 inline constexpr RadixOrder operator_order<T, std::less<>> = RadixOrder::ascending;
 template <class T>
+  requires(!std::is_void_v<T>)
 inline constexpr RadixOrder operator_order<T, std::less<T>> = RadixOrder::ascending;
 template <class T>
 inline constexpr RadixOrder operator_order<T, std::less<const T&>> = RadixOrder::ascending;
@@ -93,6 +95,7 @@ inline constexpr RadixOrder operator_order<T, std::ranges::less> = RadixOrder::a
 template <class T>
 inline constexpr RadixOrder operator_order<T, std::greater<>> = RadixOrder::descending;
 template <class T>
+  requires(!std::is_void_v<T>)
 inline constexpr RadixOrder operator_order<T, std::greater<T>> = RadixOrder::descending;
 template <class T>
 inline constexpr RadixOrder operator_order<T, std::ranges::greater> = RadixOrder::descending;
