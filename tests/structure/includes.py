@@ -4,7 +4,8 @@
     includes.py ROOT
 
 Fails for each file that is in no room, each include of a later room, each cycle between files, and
-each pair of files of one name in one library.
+each pair of files of one name in one library. The folders of dash/src are the rooms of the headers:
+a file there includes no header of a later one.
 """
 
 import collections
@@ -26,6 +27,8 @@ LIBRARIES = {
     "libdart-ib": ["dart-ib/src"],
 }
 SOURCES = (".h", ".cpp", ".cu")
+# The folder of dash/src that may include headers of all rooms.
+START = "start"
 
 
 def files_in(folder):
@@ -77,6 +80,22 @@ def check_cycles(graph, folder):
         yield from visit(file)
 
 
+def check_sources(root, order, sources):
+    """Source files that include headers of later rooms than the one whose name their folder has."""
+    for path in files_in(root / sources):
+        file = str(path.relative_to(root))
+        room = path.parent.name
+        if room == START:
+            continue
+        if path.parent.parent != root / sources or room not in order.names:
+            yield f"{file} is in no folder that has the name of a room"
+            continue
+        for other in includes_of(path, root / order.folder, "dash/"):
+            number = order.number_of(other)
+            if number is not None and number > order.names.index(room):
+                yield f"{file} includes {other} of room {order.names[number]}, which comes later"
+
+
 def check_names(root):
     """Files of one name in one library."""
     for library, folders in LIBRARIES.items():
@@ -100,6 +119,8 @@ def main():
         checked += len(graph)
         problems += check_order(graph, order)
         problems += check_cycles(graph, order.folder)
+        if order.folder == "dash/include/dash":
+            problems += check_sources(root, order, "dash/src")
     if checked == 0:
         problems.append("docs/design.md lists no rooms, or their folders are empty")
     for problem in problems:

@@ -5,10 +5,10 @@
 
 #include <dash/detail/algorithm/SourceViews.h>
 #include <dash/detail/base/CurrentCall.h>
+#include <dash/detail/base/RunMemory.h>
 #include <dash/detail/execution/CorrespondingRuns.h>
 #include <dash/detail/execution/Execution.h>
 #include <dash/detail/memory/ByteAccess.h>
-#include <dash/detail/memory/RunMemory.h>
 #include <dash/detail/range/RequireRange.h>
 
 #include <iterator>

@@ -7,12 +7,12 @@
 #include <dash/detail/algorithm/SortedRuns.h>
 #include <dash/detail/algorithm/StrictOrder.h>
 #include <dash/detail/base/CurrentCall.h>
+#include <dash/detail/base/RunMemory.h>
 #include <dash/detail/execution/Execution.h>
 #include <dash/detail/execution/FunctionObjects.h>
 #include <dash/detail/execution/NumberOrder.h>
 #include <dash/detail/execution/RadixOrder.h>
 #include <dash/detail/execution/Share.h>
-#include <dash/detail/memory/RunMemory.h>
 #include <dash/detail/range/Backwards.h>
 #include <dash/detail/range/LocalParts.h>
 #include <dash/detail/range/LocalRuns.h>

@@ -8,12 +8,12 @@
 #include <dash/detail/algorithm/SortedQuery.h>
 #include <dash/detail/base/Macro.h>
 #include <dash/detail/base/PartitionPosition.h>
+#include <dash/detail/base/RunMemory.h>
 #include <dash/detail/execution/Callable.h>
 #include <dash/detail/execution/CorrespondingRuns.h>
 #include <dash/detail/execution/Execution.h>
 #include <dash/detail/execution/Share.h>
 #include <dash/detail/execution/WorkAtPlaces.h>
-#include <dash/detail/memory/RunMemory.h>
 #include <dash/detail/memory/Scratch.h>
 #include <dash/detail/range/Places.h>
 #include <dash/detail/team/Combine.h>

@@ -8,13 +8,13 @@
 #include <dash/Team.h>
 #include <dash/Types.h>
 #include <dash/detail/base/MemberOffset.h>
+#include <dash/detail/base/RunMemory.h>
 #include <dash/detail/map/MapMemory.h>
 #include <dash/detail/map/MapNodes.h>
 #include <dash/detail/map/MapPlaces.h>
 #include <dash/detail/map/SplitOrderedList.h>
 #include <dash/detail/memory/ByteAccess.h>
 #include <dash/detail/memory/GlobalPointer.h>
-#include <dash/detail/memory/RunMemory.h>
 #include <dash/detail/team/Combine.h>
 #include <dash/memory/ElementAddress.h>
 

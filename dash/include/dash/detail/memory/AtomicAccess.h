@@ -6,7 +6,7 @@
 
 #include <dash/Types.h>
 #include <dash/algorithm/Operation.h>
-#include <dash/detail/memory/RunMemory.h>
+#include <dash/detail/base/RunMemory.h>
 #include <dash/memory/ElementAddress.h>
 
 #include <atomic>

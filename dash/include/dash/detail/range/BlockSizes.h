@@ -5,7 +5,7 @@
 
 #include <dash/Init.h>
 #include <dash/detail/base/GoesOn.h>
-#include <dash/detail/memory/RunMemory.h>
+#include <dash/detail/base/RunMemory.h>
 #include <dash/detail/range/Transfer.h>
 
 #include <algorithm>

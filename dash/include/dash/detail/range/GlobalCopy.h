@@ -5,9 +5,9 @@
 
 #include <dash/Types.h>
 #include <dash/detail/base/HostCopy.h>
+#include <dash/detail/base/RunMemory.h>
 #include <dash/detail/memory/BounceBuffer.h>
 #include <dash/detail/memory/PendingTransfers.h>
-#include <dash/detail/memory/RunMemory.h>
 #include <dash/detail/memory/Scratch.h>
 #include <dash/detail/range/AlignedRanges.h>
 #include <dash/detail/range/BlockSizes.h>

@@ -4,8 +4,8 @@
 /// Divides positions of a range into runs for native loops, whichever units own the elements.
 
 #include <dash/detail/base/GoesOn.h>
+#include <dash/detail/base/RunMemory.h>
 #include <dash/detail/memory/Reach.h>
-#include <dash/detail/memory/RunMemory.h>
 #include <dash/detail/memory/Scratch.h>
 #include <dash/detail/range/AlignedRanges.h>
 #include <dash/detail/range/BlockSizes.h>

@@ -6,8 +6,8 @@
 
 #include <dash/detail/base/DeviceMemory.h>
 #include <dash/detail/base/HostCopy.h>
+#include <dash/detail/base/RunMemory.h>
 #include <dash/detail/memory/PendingTransfers.h>
-#include <dash/detail/memory/RunMemory.h>
 #include <dash/detail/memory/Scratch.h>
 #include <dash/detail/range/AlignedRanges.h>
 #include <dash/detail/range/Backwards.h>

@@ -10,9 +10,9 @@
 #include <dash/detail/base/DeviceMemory.h>
 #include <dash/detail/base/HostCopy.h>
 #include <dash/detail/base/Macro.h>
+#include <dash/detail/base/RunMemory.h>
 #include <dash/detail/memory/ByteAccess.h>
 #include <dash/detail/memory/PendingTransfers.h>
-#include <dash/detail/memory/RunMemory.h>
 #include <dash/detail/range/Places.h>
 #include <dash/detail/team/GpuUnits.h>
 #include <dash/iterator/GlobalPosition.h>

@@ -5,7 +5,7 @@
 
 #include <dash/Types.h>
 #include <dash/detail/base/DeviceMemory.h>
-#include <dash/detail/memory/RunMemory.h>
+#include <dash/detail/base/RunMemory.h>
 #include <dash/detail/memory/Scratch.h>
 #include <dash/detail/range/Backwards.h>
 #include <dash/detail/range/Location.h>

@@ -1,4 +1,4 @@
-#include <dash/detail/memory/RunMemory.h>
+#include <dash/detail/base/RunMemory.h>
 
 namespace dash::detail {
 

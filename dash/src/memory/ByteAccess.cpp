@@ -1,8 +1,8 @@
 #include <dash/detail/memory/ByteAccess.h>
 
 #include <dash/Logging.h>
+#include <dash/detail/base/RunMemory.h>
 #include <dash/detail/memory/AccessError.h>
-#include <dash/detail/memory/RunMemory.h>
 
 #include <atomic>
 

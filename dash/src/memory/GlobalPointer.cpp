@@ -3,8 +3,8 @@
 #include <dash/Exception.h>
 #include <dash/Init.h>
 #include <dash/detail/base/CheckResult.h>
+#include <dash/detail/base/RunMemory.h>
 #include <dash/detail/memory/AccessError.h>
-#include <dash/detail/memory/RunMemory.h>
 
 #include <dash/dart/if/dart_gpu.h>
 

@@ -5,8 +5,8 @@
 #include <dash/detail/base/CheckResult.h>
 #include <dash/detail/base/CurrentCall.h>
 #include <dash/detail/base/DeviceMemory.h>
+#include <dash/detail/base/RunMemory.h>
 #include <dash/detail/base/TraceSpan.h>
-#include <dash/detail/memory/RunMemory.h>
 #include <dash/detail/team/Unwinding.h>
 #include <dash/util/Config.h>
 

@@ -3,8 +3,8 @@
 #include <dash/Exception.h>
 #include <dash/detail/base/CurrentStream.h>
 #include <dash/detail/base/DeviceMemory.h>
+#include <dash/detail/base/RunMemory.h>
 #include <dash/detail/memory/Reach.h>
-#include <dash/detail/memory/RunMemory.h>
 #include <dash/meta/TypeInfo.h>
 
 #include <algorithm>

@@ -1,6 +1,6 @@
 #include <dash/detail/team/GpuUnits.h>
 
-#include <dash/detail/memory/RunMemory.h>
+#include <dash/detail/base/RunMemory.h>
 
 #include <dash/dart/if/dart.h>
 #include <dash/dart/if/dart_gpu.h>
