@@ -9,10 +9,10 @@
 #include <dash/algorithm/Reverse.h>
 #include <dash/algorithm/SwapRanges.h>
 #include <dash/algorithm/Unique.h>
+#include <dash/detail/execution/CopyElements.h>
 #include <dash/detail/execution/FunctionObjects.h>
 #include <dash/detail/execution/PlaceIterator.h>
 #include <dash/detail/execution/PlaceSteps.h>
-#include <dash/detail/execution/Share.h>
 
 #include <functional>
 #include <type_traits>

@@ -5,6 +5,7 @@
 #include <dash/detail/base/DeviceMemory.h>
 #include <dash/detail/base/RunMemory.h>
 #include <dash/detail/memory/Reach.h>
+#include <dash/detail/plan/Explain.h>
 #include <dash/meta/TypeInfo.h>
 
 #include <algorithm>
@@ -154,36 +155,49 @@ MemoryKind memory_of_copies(const StepInfo& info)
   return MemoryKind::host;
 }
 
+const char* cause_of(StagingReason reason)
+{
+  switch (reason) {
+    case StagingReason::function:
+      return "with a function object that the GPU cannot call or that changes its state";
+    case StagingReason::size:
+      return "with function objects or values that are larger than what kernels take";
+    case StagingReason::constructor:
+      return "with elements that lack the default constructor its kernels need";
+    case StagingReason::not_shipped:
+      break;
+  }
+  return "with operands of a type for which the library has no GPU code";
+}
+
+/// Why host code works on device memory, of which it makes copies; empty if it does not.
+const char* staging_cause(const StepInfo& info, std::span<const AnyOperand> operands)
+{
+  const bool is_staged =
+      is_gpu_unit() && std::any_of(operands.begin(), operands.end(), is_in_device_memory);
+  return is_staged ? cause_of(info.staging.reason) : "";
+}
+
 /// Runs a step on operands of which no copies are needed, unless they are in device memory.
 void run_in_place(
     const StepInfo& info, const void* step, std::span<const AnyOperand> operands, void* result)
 {
   const auto is_native = [](const AnyOperand& operand) { return operand.is_native; };
   if (!run_has_gpu_units || std::none_of(operands.begin(), operands.end(), is_native)) {
+    explain_step(info.staging.algorithm, "host code runs its step");
     return launch_on(info.on_host, step, operands, result);
   }
   if (is_gpu_unit() && std::any_of(operands.begin(), operands.end(), is_in_device_memory)) {
     const StepLauncher launch = info.on_device != nullptr ? info.on_device() : nullptr;
-    if (launch != nullptr) return launch_at(MemoryKind::device, launch, step, operands, result);
+    if (launch != nullptr) {
+      explain_step(info.staging.algorithm, "kernels run its step");
+      return launch_at(MemoryKind::device, launch, step, operands, result);
+    }
     if (std::all_of(operands.begin(), operands.end(), is_native)) report_staging_once(info.staging);
   }
+  explain_step(info.staging.algorithm, "host code runs its step", staging_cause(info, operands));
   require_no_stream(info.staging.algorithm);
   launch_at(MemoryKind::host, info.on_host, step, operands, result);
-}
-
-const char* cause_of(StagingReason reason)
-{
-  switch (reason) {
-    case StagingReason::function:
-      return "with a function object that the GPU cannot call, or that changes its state,";
-    case StagingReason::size:
-      return "with function objects or values that are larger than what kernels take";
-    case StagingReason::constructor:
-      return "with elements that have no default constructor, which its kernels need,";
-    case StagingReason::not_shipped:
-      break;
-  }
-  return "with operands of a type for which the library has no GPU code";
 }
 
 const char* remedy_for(StagingReason reason)

@@ -7,6 +7,7 @@
 #include <dash/detail/base/DeviceMemory.h>
 #include <dash/detail/base/RunMemory.h>
 #include <dash/detail/base/TraceSpan.h>
+#include <dash/detail/plan/Explain.h>
 #include <dash/detail/team/Unwinding.h>
 #include <dash/util/Config.h>
 
@@ -100,6 +101,7 @@ void init(int* argc, char*** argv)
   detail::run_is_traced = dart_trace_is_on();
   Team::initialize();
   util::Config::init();
+  detail::run_is_explained = util::Config::get<bool>("DASH_EXPLAIN");
   state.exceptions = std::uncaught_exceptions();
   state.initialized = true;
   leave_run_in_children();
@@ -122,6 +124,7 @@ void finalize()
   detail::run_has_gpu_units_anywhere = false;
   detail::atomics_by_adapter = false;
   detail::run_is_traced = false;
+  detail::run_is_explained = false;
   detail::CheckedCall().result(dart_exit(), "dash::finalize");  // its message names this unit
   state = State();
 }

@@ -24,21 +24,4 @@ std::size_t gpu_units_of(const Team& team)
   return gpu_units_before(team, team.size());
 }
 
-bool has_only_gpus_of_host(const Team& team)
-{
-  return gpu_units_of(team) == team.size() && dart_team_is_on_one_host(team.dart_id());
-}
-
-bool has_cpus_and_gpus_of_host(const Team& team)
-{
-  const std::size_t gpus = gpu_units_of(team);
-  return gpus != 0 && gpus != team.size() && dart_team_is_on_one_host(team.dart_id());
-}
-
-bool has_only_cpus_of_hosts(const Team& team)
-{
-  return run_has_unmapped_memory && gpu_units_of(team) == 0 &&
-         !dart_team_is_on_one_host(team.dart_id());
-}
-
 }  // namespace dash::detail

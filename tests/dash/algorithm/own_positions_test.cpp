@@ -16,6 +16,8 @@
 #include <dash/algorithm/SwapRanges.h>
 #include <dash/algorithm/Transform.h>
 #include <dash/detail/execution/OwnPositions.h>
+#include <dash/detail/team/GpuUnits.h>
+#include <dash/detail/team/TeamKind.h>
 
 #include <gtest/gtest.h>
 

@@ -13,6 +13,7 @@
 #include <dash/algorithm/StableSort.h>
 #include <dash/detail/algorithm/SortedRecords.h>
 #include <dash/detail/team/GpuUnits.h>
+#include <dash/detail/team/TeamKind.h>
 #include <gtest/gtest.h>
 
 #include <algorithm>

@@ -14,8 +14,9 @@
 #include <dash/algorithm/SwapRanges.h>
 #include <dash/algorithm/Transform.h>
 #include <dash/dart/if/dart.h>
+#include <dash/detail/execution/CorrespondingRuns.h>
 #include <dash/detail/execution/PlaceIterator.h>
-#include <dash/detail/execution/WorkAtPlaces.h>
+#include <dash/detail/team/TeamKind.h>
 
 #include <gtest/gtest.h>
 
@@ -120,8 +121,10 @@ void check_positions(const dash::DistributionSpec<1>& first, const dash::Distrib
   const auto it = a.at(begin), there = b.at(other_begin);
   const bool is_short = dash::detail::has_short_runs(it, it + size) ||
                         dash::detail::has_short_runs(there, there + size);
-  const bool is_at_places = dash::detail::works_at_places(Work{}, size, team, it, there);
-  EXPECT_EQ(dash::detail::has_only_gpus_of_host(team) && is_short, is_at_places);
+  const bool is_aligned = dash::detail::same_distribution(it, there);
+  const dash::detail::WorkPlan plan = dash::detail::plan_work<Work>(it, it + size, there);
+  const bool is_at_places = plan.reached == dash::detail::Reached::places;
+  EXPECT_EQ(dash::detail::has_only_gpus_of_host(team) && is_short && !is_aligned, is_at_places);
   if (!is_at_places) return;
   std::vector<int> units_at(size, 0);
   const auto note = [&](const auto& position_of, auto from, auto to, auto) {
@@ -149,10 +152,10 @@ TEST_F(WorkAtPlaces, EqualParts)
   const auto size = total / static_cast<std::ptrdiff_t>(dash::size());
   const dash::Array<int> cyclic(total, dash::CYCLIC), blocked(total, dash::BLOCKED);
   const dash::detail::OwnPart of_all(cyclic.begin(), size), of_one(blocked.begin(), size);
-  EXPECT_EQ(dash::size() > 1, of_all.is_better_than(of_one));
-  EXPECT_EQ(dash::size() == 1, of_one.is_better_than(of_all));
+  EXPECT_EQ(dash::size() > 1, is_better_to_work_on(of_all.facts(), of_one.facts()));
+  EXPECT_EQ(dash::size() == 1, is_better_to_work_on(of_one.facts(), of_all.facts()));
   const dash::detail::OwnPart dealt(cyclic.begin(), total), in_blocks(blocked.begin(), total);
-  EXPECT_TRUE(in_blocks.is_better_than(dealt));
+  EXPECT_TRUE(is_better_to_work_on(in_blocks.facts(), dealt.facts()));
 }
 
 TEST_F(WorkAtPlaces, Swaps)

@@ -7,7 +7,6 @@
 #include <dash/detail/algorithm/SourceViews.h>
 #include <dash/detail/base/CurrentCall.h>
 #include <dash/detail/execution/FunctionObjects.h>
-#include <dash/detail/execution/Share.h>
 #include <dash/detail/range/RequireRange.h>
 
 #include <functional>

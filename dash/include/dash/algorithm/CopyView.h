@@ -8,7 +8,7 @@
 #include <dash/algorithm/Copy.h>
 #include <dash/detail/base/DeviceMemory.h>
 #include <dash/detail/base/LinearOrder.h>
-#include <dash/detail/execution/Share.h>
+#include <dash/detail/execution/ExchangePhase.h>
 #include <dash/detail/memory/BoxCopies.h>
 #include <dash/detail/memory/PendingTransfers.h>
 #include <dash/detail/pattern/Box.h>

@@ -7,6 +7,7 @@
 #include <dash/detail/base/CurrentCall.h>
 #include <dash/detail/base/RunMemory.h>
 #include <dash/detail/execution/CorrespondingRuns.h>
+#include <dash/detail/execution/ExchangePhase.h>
 #include <dash/detail/execution/Execution.h>
 #include <dash/detail/memory/ByteAccess.h>
 #include <dash/detail/range/RequireRange.h>

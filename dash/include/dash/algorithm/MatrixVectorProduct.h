@@ -9,7 +9,7 @@
 #include <dash/detail/algorithm/RowPanels.h>
 #include <dash/detail/algorithm/RowProducts.h>
 #include <dash/detail/base/CurrentCall.h>
-#include <dash/detail/execution/Share.h>
+#include <dash/detail/execution/ExchangePhase.h>
 #include <dash/detail/range/RequireRange.h>
 #include <dash/detail/team/Combine.h>
 

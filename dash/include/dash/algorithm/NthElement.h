@@ -9,10 +9,12 @@
 #include <dash/detail/base/CurrentCall.h>
 #include <dash/detail/base/Macro.h>
 #include <dash/detail/execution/Callable.h>
+#include <dash/detail/execution/ExchangePhase.h>
 #include <dash/detail/execution/FunctionObjects.h>
 #include <dash/detail/execution/NumberOrder.h>
 #include <dash/detail/execution/RadixOrder.h>
 #include <dash/detail/execution/Share.h>
+#include <dash/detail/execution/UnitOrder.h>
 #include <dash/detail/range/RequireRange.h>
 #include <dash/detail/team/Combine.h>
 

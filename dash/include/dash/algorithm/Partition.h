@@ -9,9 +9,11 @@
 #include <dash/detail/algorithm/SortedSearch.h>
 #include <dash/detail/algorithm/SourceViews.h>
 #include <dash/detail/base/CurrentCall.h>
+#include <dash/detail/execution/ExchangePhase.h>
 #include <dash/detail/execution/Execution.h>
 #include <dash/detail/execution/FunctionObjects.h>
 #include <dash/detail/execution/Share.h>
+#include <dash/detail/execution/UnitOrder.h>
 #include <dash/detail/range/RequireRange.h>
 
 #include <functional>

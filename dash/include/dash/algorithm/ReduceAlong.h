@@ -12,8 +12,8 @@
 #include <dash/detail/algorithm/LineFolds.h>
 #include <dash/detail/algorithm/RowPanels.h>
 #include <dash/detail/base/CurrentCall.h>
+#include <dash/detail/execution/ExchangePhase.h>
 #include <dash/detail/execution/Execution.h>
-#include <dash/detail/execution/Share.h>
 #include <dash/detail/memory/Scratch.h>
 #include <dash/detail/range/RequireRange.h>
 

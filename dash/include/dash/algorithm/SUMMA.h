@@ -8,7 +8,7 @@
 #include <dash/algorithm/CopyView.h>
 #include <dash/detail/algorithm/BlockReader.h>
 #include <dash/detail/base/CurrentCall.h>
-#include <dash/detail/execution/Share.h>
+#include <dash/detail/execution/ExchangePhase.h>
 #include <dash/detail/memory/WorkBuffer.h>
 #include <dash/pattern/PatternProperties.h>
 

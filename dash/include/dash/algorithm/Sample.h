@@ -6,7 +6,9 @@
 #include <dash/algorithm/NthElement.h>
 #include <dash/detail/algorithm/SourceViews.h>
 #include <dash/detail/base/CurrentCall.h>
+#include <dash/detail/execution/ExchangePhase.h>
 #include <dash/detail/execution/Share.h>
+#include <dash/detail/execution/UnitOrder.h>
 #include <dash/detail/range/RequireRange.h>
 #include <dash/util/Random.h>
 

@@ -10,6 +10,7 @@
 #include <dash/detail/execution/Fold.h>
 #include <dash/detail/execution/ScanKind.h>
 #include <dash/detail/execution/Share.h>
+#include <dash/detail/plan/Limits.h>
 #include <dash/detail/range/RequireRange.h>
 #include <dash/detail/team/Combine.h>
 #include <dash/detail/team/Unwinding.h>
@@ -74,7 +75,7 @@ template <class Iterator, class F>
 void call_with_share(const Iterator& first, const Iterator& last, const Share& share, F f)
 {
   if constexpr (CopiedElements<Iterator>) {
-    constexpr auto most_kept = elements_in<std::iter_value_t<Iterator>>(std::size_t(64) << 20);
+    constexpr auto most_kept = elements_in<std::iter_value_t<Iterator>>(limits::kept_by_scan);
     if (!share.is_owned && share.size() <= most_kept && has_short_runs(first, last)) {
       const auto copy =
           in_front_of_step(team_of(first), [&] { return copy_of_share(first, share); });

@@ -6,6 +6,8 @@
 #include <dash/detail/algorithm/KeyGroups.h>
 #include <dash/detail/algorithm/SourceViews.h>
 #include <dash/detail/base/CurrentCall.h>
+#include <dash/detail/execution/CopyElements.h>
+#include <dash/detail/execution/ExchangePhase.h>
 #include <dash/detail/execution/Execution.h>
 #include <dash/detail/execution/ScanKind.h>
 #include <dash/detail/execution/Share.h>

@@ -8,10 +8,11 @@
 #include <dash/detail/algorithm/MergeSteps.h>
 #include <dash/detail/algorithm/SourceViews.h>
 #include <dash/detail/base/CurrentCall.h>
+#include <dash/detail/execution/ExchangePhase.h>
 #include <dash/detail/execution/FunctionObjects.h>
 #include <dash/detail/execution/Operand.h>
 #include <dash/detail/execution/SetOperation.h>
-#include <dash/detail/execution/Share.h>
+#include <dash/detail/execution/UnitOrder.h>
 #include <dash/detail/memory/Scratch.h>
 #include <dash/detail/range/RequireRange.h>
 

@@ -8,6 +8,8 @@
 #include <dash/detail/algorithm/SortedRecords.h>
 #include <dash/detail/algorithm/SourceViews.h>
 #include <dash/detail/base/CurrentCall.h>
+#include <dash/detail/execution/CopyElements.h>
+#include <dash/detail/execution/ExchangePhase.h>
 #include <dash/detail/execution/Share.h>
 #include <dash/detail/execution/WorkAtPlaces.h>
 #include <dash/detail/range/RequireRange.h>

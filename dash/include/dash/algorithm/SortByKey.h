@@ -10,7 +10,9 @@
 #include <dash/detail/algorithm/SourceViews.h>
 #include <dash/detail/algorithm/StrictOrder.h>
 #include <dash/detail/base/CurrentCall.h>
+#include <dash/detail/execution/CopyElements.h>
 #include <dash/detail/execution/DeviceCallable.h>
+#include <dash/detail/execution/ExchangePhase.h>
 #include <dash/detail/execution/FunctionObjects.h>
 #include <dash/detail/execution/LocalSort.h>
 #include <dash/detail/execution/NumberOrder.h>

@@ -86,19 +86,9 @@ void accumulate_atomically(const T* values, Position n, GlobOut target)
 
 /// Computes out[i] = f(a[i]) for a global range and an output of any distribution.
 ///
-/// Collective over the input's team; each unit computes the results for its own elements of the
-/// input, except if the output is distributed differently and elements of one of the two lie in
-/// many short runs. Then each computes them for an equal share of the positions, but
-/// - for its own elements of the input if both have equal blocks and begin at the same place of
-///   one, and the run has only CPU units of one host: the others are a run of another unit's;
-/// - for its own elements of the range with the larger blocks if all units are GPU units of a host,
-///   and kernels can call \c f: these load and store the others in place;
-/// - for its own elements of the input if kernels cannot, or all units are CPU units of several
-///   hosts, and both ranges lie in short runs;
-/// - for its own elements of the matrix with the larger blocks, of those that all units have alike,
-///   if all units are CPU units, and both ranges are matrices or parts of equal extents;
-/// - only at the GPU units, which share the positions, if the team has CPU and GPU units of a host,
-///   and kernels can call \c f: they gather single elements ten times as fast.
+/// Collective over the input's team. Each unit computes the results for its own elements of the
+/// input if both ranges are distributed alike. Otherwise a plan says who computes which
+/// (docs/design.md, "Plans of work"), and DASH_EXPLAIN=1 shows it.
 ///
 /// If its copy of \c f changes its state, it is called in the order of its elements. Does not
 /// synchronise if both are distributed alike, otherwise synchronises before and after. The output

@@ -8,7 +8,7 @@
 #include <dash/detail/algorithm/BlockReader.h>
 #include <dash/detail/base/CurrentCall.h>
 #include <dash/detail/base/DeviceMemory.h>
-#include <dash/detail/execution/Share.h>
+#include <dash/detail/execution/ExchangePhase.h>
 
 #include <array>
 #include <cstddef>

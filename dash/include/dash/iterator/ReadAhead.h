@@ -5,6 +5,7 @@
 
 #include <dash/detail/memory/PendingTransfers.h>
 #include <dash/detail/memory/Scratch.h>
+#include <dash/detail/plan/Limits.h>
 #include <dash/detail/range/RequireRange.h>
 #include <dash/detail/range/ShortRuns.h>
 #include <dash/detail/range/Transfer.h>
@@ -103,7 +104,7 @@ class ReadAhead {
   /// Blocks grow, since the loop may end early.
   static constexpr std::ptrdiff_t smallest_block = detail::elements_in<value_type>(4096);
   static constexpr std::ptrdiff_t largest_block =
-      detail::elements_in<value_type>(std::size_t(256) << 10);
+      detail::elements_in<value_type>(detail::limits::together_in_cache);
 
   /// Elements that are being read, or that are used where they are.
   struct Block {
@@ -130,7 +131,8 @@ class ReadAhead {
     block.size = 0;
     if (rest_ == 0) return;
     const auto run = next_.contiguous();
-    if (run.first != nullptr && (run.size >= detail::short_run || run.size >= rest_)) {
+    if (run.first != nullptr &&
+        (run.size >= detail::limits::short_run_elements || run.size >= rest_)) {
       block.size = std::min<std::ptrdiff_t>(run.size, rest_);
       block.begin = run.first;
     } else {

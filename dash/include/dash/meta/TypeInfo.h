@@ -14,6 +14,7 @@ namespace detail {
 
 /// The name as it is written in a program, or the mangled one if it cannot be converted.
 DASH_API std::string demangled_name(const std::type_info& type);
+DASH_API std::string demangled_name(const char* mangled);
 
 }  // namespace detail
 

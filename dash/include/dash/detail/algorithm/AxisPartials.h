@@ -6,7 +6,7 @@
 #include <dash/Team.h>
 #include <dash/detail/algorithm/Exchange.h>
 #include <dash/detail/algorithm/MergeParts.h>
-#include <dash/detail/execution/Share.h>
+#include <dash/detail/execution/CopyElements.h>
 
 #include <algorithm>
 #include <cstddef>

@@ -3,6 +3,7 @@
 /// \file
 /// Keys and the values that belong to them, which algorithms move together.
 
+#include <dash/detail/execution/CopyElements.h>
 #include <dash/detail/execution/Share.h>
 
 #include <cstddef>

@@ -3,8 +3,10 @@
 /// \file
 /// Groups of neighbours with equal keys, and the values at the same positions.
 
+#include <dash/detail/execution/CopyElements.h>
 #include <dash/detail/execution/Execution.h>
 #include <dash/detail/execution/Share.h>
+#include <dash/detail/execution/UnitOrder.h>
 #include <dash/detail/memory/Scratch.h>
 #include <dash/detail/range/RequireRange.h>
 

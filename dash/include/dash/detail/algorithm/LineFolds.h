@@ -8,8 +8,8 @@
 #include <dash/detail/base/Macro.h>
 #include <dash/detail/base/PartitionPosition.h>
 #include <dash/detail/execution/Callable.h>
+#include <dash/detail/execution/CopyElements.h>
 #include <dash/detail/execution/Execution.h>
-#include <dash/detail/execution/Share.h>
 #include <dash/detail/memory/Reach.h>
 #include <dash/detail/memory/Scratch.h>
 

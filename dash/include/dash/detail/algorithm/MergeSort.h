@@ -7,18 +7,21 @@
 #include <dash/detail/algorithm/SortedRuns.h>
 #include <dash/detail/algorithm/StrictOrder.h>
 #include <dash/detail/base/CurrentCall.h>
-#include <dash/detail/base/RunMemory.h>
+#include <dash/detail/execution/CopyElements.h>
+#include <dash/detail/execution/ExchangePhase.h>
 #include <dash/detail/execution/Execution.h>
 #include <dash/detail/execution/FunctionObjects.h>
 #include <dash/detail/execution/NumberOrder.h>
 #include <dash/detail/execution/RadixOrder.h>
 #include <dash/detail/execution/Share.h>
+#include <dash/detail/plan/KernelWork.h>
 #include <dash/detail/range/Backwards.h>
 #include <dash/detail/range/LocalParts.h>
 #include <dash/detail/range/LocalRuns.h>
 #include <dash/detail/range/RequireRange.h>
 #include <dash/detail/team/Combine.h>
 #include <dash/detail/team/GpuUnits.h>
+#include <dash/detail/team/TeamKind.h>
 
 #include <dash/dart/if/dart_gpu.h>
 
@@ -34,7 +37,7 @@ namespace dash::detail {
 
 /// A copy of the caller's elements of a range, in host memory.
 template <SegmentedIterator Iterator>
-auto own_elements(const Iterator& first, const Iterator& last)
+auto copy_of_own_elements(const Iterator& first, const Iterator& last)
 {
   std::vector<stored_value<Iterator>> elements;
   for_each_local_part(
@@ -80,9 +83,10 @@ class SortOfOwnElements {
   {
     if (share_.is_owned && team_.size() == 1) return true;
     if (gpus_ == 0) return share_.is_owned;
-    return steps_suffice<stability, T, Compare> && has_only_gpus_of_host(team_) &&
-           may_sort_on_device<T, Compare>() &&
-           (sorts_in_place() || all_units(team_, have_memory()));
+    return kernels_of_all_should(team_, "to sort elements in device memory", [&] {
+      return steps_suffice<stability, T, Compare> && may_sort_on_device<T, Compare>() &&
+             (sorts_in_place() || have_memory());
+    });
   }
 
   /// Each unit sorts its elements and then merges those that belong to its share from all units: in
@@ -179,7 +183,7 @@ void sort_copies(
   if constexpr (stability == Stability::stable) {
     elements = elements_of(first, share);
   } else {
-    elements = own_elements(first, last);
+    elements = copy_of_own_elements(first, last);
   }
   const SortedRuns runs(
       algorithm, team, MemoryKind::host, elements.data(), std::ssize(elements),
@@ -255,8 +259,7 @@ bool sorts_by_kernels(const Iterator& first, const Iterator& last)
         last.base(), first.base());
   } else if constexpr (GlobalIterator<Iterator>) {
     Team& team = team_of(first);
-    if (!run_has_gpu_units_anywhere || !has_only_gpus_of_host(team)) return false;
-    if (!may_sort_on_device<stored_value<Iterator>, Compare>()) return false;
+    if (!has_only_gpus_of_host(team)) return false;
     const Share share = share_of(first, last);
     return SortOfOwnElements<Iterator, Stability::none, Compare>(team, first, last, share)
         .is_possible();

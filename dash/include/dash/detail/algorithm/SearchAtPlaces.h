@@ -8,16 +8,15 @@
 #include <dash/detail/algorithm/SortedQuery.h>
 #include <dash/detail/base/Macro.h>
 #include <dash/detail/base/PartitionPosition.h>
-#include <dash/detail/base/RunMemory.h>
 #include <dash/detail/execution/Callable.h>
+#include <dash/detail/execution/CopyElements.h>
 #include <dash/detail/execution/CorrespondingRuns.h>
 #include <dash/detail/execution/Execution.h>
-#include <dash/detail/execution/Share.h>
 #include <dash/detail/execution/WorkAtPlaces.h>
 #include <dash/detail/memory/Scratch.h>
+#include <dash/detail/plan/KernelWork.h>
 #include <dash/detail/range/Places.h>
 #include <dash/detail/team/Combine.h>
-#include <dash/detail/team/GpuUnits.h>
 
 #include <iterator>
 #include <type_traits>
@@ -88,10 +87,11 @@ class QueriesAtPlaces {
   /// same on all units; collective if they are such units.
   static bool are_possible(Team& team, const Iterator& first)
   {
-    if (!run_has_gpu_units_anywhere || !has_only_gpus_of_host(team)) return false;
-    const bool have_kernel = launcher() != nullptr;
-    if (!have_kernel) report_staging_once<Step>();
-    return all_units(team, have_kernel && kernels_reach(first));
+    return kernels_of_all_should(team, "to look for keys where elements are", [&] {
+      const bool have_kernel = launcher() != nullptr;
+      if (!have_kernel) report_staging_once<Step>();
+      return have_kernel && kernels_reach(first);
+    });
   }
 
   QueriesAtPlaces(const Iterator& first, Position size, SortedQuery query, Compare& less)

@@ -11,15 +11,17 @@
 #include <dash/detail/algorithm/StrictOrder.h>
 #include <dash/detail/base/Macro.h>
 #include <dash/detail/base/WordOfSize.h>
+#include <dash/detail/execution/CopyElements.h>
 #include <dash/detail/execution/DeviceCallable.h>
+#include <dash/detail/execution/ExchangePhase.h>
 #include <dash/detail/execution/Execution.h>
 #include <dash/detail/execution/RadixOrder.h>
 #include <dash/detail/execution/Share.h>
 #include <dash/detail/execution/WorkAtPlaces.h>
 #include <dash/detail/memory/Scratch.h>
+#include <dash/detail/plan/KernelWork.h>
 #include <dash/detail/range/Places.h>
 #include <dash/detail/team/Combine.h>
-#include <dash/detail/team/GpuUnits.h>
 #include <dash/util/Random.h>
 
 #include <climits>
@@ -241,15 +243,15 @@ bool sorts_records(Team& team, const Share& share, const Keys& keys, const Value
   using K = std::iter_value_t<Keys>;
   using V = std::iter_value_t<Values>;
   if constexpr (have_sortable_records<Compare, Keys, Values>) {
-    if (!run_has_gpu_units_anywhere || !has_only_gpus_of_host(team)) return false;
     if (!(values.team() == team)) return false;
     constexpr bool of_positions = sorts_positions<stability, Keys>;
     constexpr std::size_t payload = of_positions ? sizeof(default_index_t) : sizeof(V);
     const bool moves =
         !of_positions || (have_moves_by_kernels(sizeof(K)) && have_moves_by_kernels(sizeof(V)));
-    return all_units(
-        team, moves && have_sort_of_records(sizeof(K), payload, share.size()) &&
-                  kernels_reach(keys) && kernels_reach(values));
+    return kernels_of_all_should(team, "to sort records of keys and values", [&] {
+      return moves && have_sort_of_records(sizeof(K), payload, share.size()) &&
+             kernels_reach(keys) && kernels_reach(values);
+    });
   } else {
     return false;
   }
@@ -261,8 +263,9 @@ bool sorts_records(Team& team, const Share& share, const Keys& keys, const Value
 template <WorkedAtPlaces Values>
 bool shuffles_records(Team& team, const Share& share, const Values& values)
 {
-  if (!run_has_gpu_units_anywhere || !has_only_gpus_of_host(team)) return false;
-  return all_units(team, have_shuffle_of_records(share.size()) && kernels_reach(values));
+  return kernels_of_all_should(team, "to permute records", [&] {
+    return have_shuffle_of_records(share.size()) && kernels_reach(values);
+  });
 }
 
 /// Where the elements of a share of a range are, for kernels.

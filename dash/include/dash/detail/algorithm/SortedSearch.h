@@ -12,7 +12,9 @@
 #include <dash/detail/base/DeviceMemory.h>
 #include <dash/detail/base/PartitionPosition.h>
 #include <dash/detail/base/Uninitialized.h>
+#include <dash/detail/execution/CopyElements.h>
 #include <dash/detail/execution/CorrespondingRuns.h>
+#include <dash/detail/execution/ExchangePhase.h>
 #include <dash/detail/execution/FunctionObjects.h>
 #include <dash/detail/execution/Share.h>
 #include <dash/detail/execution/WorkAtPlaces.h>

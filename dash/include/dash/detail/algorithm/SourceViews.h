@@ -11,7 +11,9 @@
 #include <dash/detail/algorithm/FindStep.h>
 #include <dash/detail/algorithm/KeptElements.h>
 #include <dash/detail/base/TypeName.h>
+#include <dash/detail/execution/ExchangePhase.h>
 #include <dash/detail/execution/FunctionObjects.h>
+#include <dash/detail/execution/Share.h>
 #include <dash/detail/memory/GlobalMemory.h>
 #include <dash/detail/memory/Reach.h>
 #include <dash/detail/memory/Scratch.h>

@@ -1,20 +1,22 @@
 #pragma once
 
 /// \file
-/// Divides ranges of equal size, of any distributions, into runs of corresponding elements.
+/// Executes plans of work (WorkPlan.h) on ranges of equal size and of any distributions.
 
 #include <dash/detail/base/GoesOn.h>
 #include <dash/detail/execution/OwnPositions.h>
 #include <dash/detail/execution/Share.h>
 #include <dash/detail/execution/WorkAtPlaces.h>
+#include <dash/detail/execution/WorkDescription.h>
+#include <dash/detail/plan/Explain.h>
+#include <dash/detail/plan/WorkPlan.h>
+#include <dash/detail/range/LocalParts.h>
 #include <dash/detail/range/NativeRuns.h>
 #include <dash/detail/range/OwnRuns.h>
-#include <dash/detail/range/ShortRuns.h>
 
 #include <algorithm>
 #include <cstddef>
 #include <optional>
-#include <type_traits>
 
 namespace dash::detail {
 
@@ -56,15 +58,6 @@ auto call_with_native(Position n, F f, const Iterator& it, const Others&... othe
     }
   }
   return call_with_native(n, [&](auto... begins) { return f(it, begins...); }, others...);
-}
-
-/// Whether the elements below a view, in their order or in reverse order, lie in many short runs.
-template <ComputedValues Iterator>
-bool is_over_short_runs(const Iterator& first, const Iterator& last)
-{
-  const auto begin = container_iterator(first), end = container_iterator(last);
-  return (is_interval_of_container(first, last) && has_short_runs(begin, end)) ||
-         (is_reversed_interval(first, last) && has_short_runs(end, begin));
 }
 
 /// Returns \c f(begins…), with the elements of ranges at the positions of the calling unit's
@@ -132,42 +125,91 @@ void for_each_own_part(const Own& own, Position n, F f, const All&... all)
   for_each_block<first_blocks>(0, lines, std::max<Position>(1, together / line), work_on_lines);
 }
 
-/// Whether GPU units should work on copies of elements, and CPU units of their host should not:
-/// kernels gather and distribute short runs much faster than host code. Collective.
-template <class... It>
-bool works_on_gpus_alone(AnyWork, Team&, const It&...)
-{
-  return false;
-}
+/// A range whose elements at the positions of the calling unit's elements of another range follow
+/// each other like these.
+template <class U, class Other>
+struct LikeOwn {
+  U* elements;  ///< the native element that corresponds to the unit's first one
+  const Other& range;
 
-template <class Step, Access... access, class... It>
-bool works_on_gpus_alone(StepOn<Step, access...>, Team& team, const It&...)
+  /// What corresponds to an own element of the range that begins at \c first.
+  template <class T, class Iterator>
+  U* counterpart(T* element, const Iterator& first) const
+  {
+    return elements + (element - local_elements(first));
+  }
+
+  template <CopiedElements Iterator>
+    requires CopiedElements<Other>
+  OwnRuns<Other> counterpart(const OwnRuns<Iterator>& element, const Iterator&) const
+  {
+    return OwnRuns<Other>(range, range + element.size(), element.number());
+  }
+};
+
+/// Executes plans with Reached::in_place and Reached::counterparts.
+template <class Iterator, class F, class... U, class... Others>
+void work_on_own_elements(
+    const Iterator& first, const Iterator& last, F f, const LikeOwn<U, Others>&... others)
 {
-  if constexpr ((CopiedElements<It> && ...)) {
-    if (!has_cpus_and_gpus_of_host(team)) return false;
-    const auto have_kernel = [] {
-      return device_launcher<Step, native_type<It, access>...>() != nullptr;
-    };
-    return all_units(team, !is_gpu_unit() || have_kernel());
+  const auto work = [&](auto begin, auto end, auto&& position_of) {
+    return goes_on(f, position_of, begin, end, others.counterpart(begin, first)...);
+  };
+  if constexpr ((CopiedElements<Others> && ...)) {
+    for_each_local_part(first, last, work);
   } else {
-    return false;
+    for_each_part_in_place(first, last, work);
   }
 }
 
-/// What corresponds to an own element of a range in another one, whose elements at these positions
-/// follow each other like the own ones.
-/// \param counterparts  native elements; the one of the unit's first element is the first of them
-template <class T, class Iterator, class U, class Other>
-U* counterpart_of(T* element, const Iterator& first, U* counterparts, const Other&)
+/// Executes plans with Reached::copies: units work on their own elements of the given range.
+template <FirstBlocks first_blocks, class F, class... Ranges>
+void work_on_own_positions(std::size_t own_range, Position n, F f, const Ranges&... ranges)
 {
-  return counterparts + (element - local_elements(first));
+  std::size_t range = 0;
+  const auto work_if_own = [&](const auto& own) {
+    if (range++ == own_range) for_each_own_part<first_blocks>(own, n, f, ranges...);
+  };
+  (work_if_own(ranges), ...);
 }
 
-template <CopiedElements Iterator, class U, CopiedElements Other>
-OwnRuns<Other> counterpart_of(
-    const OwnRuns<Iterator>& element, const Iterator&, U*, const Other& other)
+/// Executes plans with Reached::blocks.
+template <FirstBlocks first_blocks, class F, class Iterator, class... Others>
+void work_on_blocks(const Share& share, F f, const Iterator& first, const Others&... others)
 {
-  return OwnRuns<Other>(other, other + element.size(), element.number());
+  const auto work_on_block = [&](Position begin, Position size) {
+    const auto call = [&](auto run_begin, auto... other_begins) {
+      const auto position_of = [&](auto it) { return begin + (it - run_begin); };
+      return goes_on(f, position_of, run_begin, run_begin + size, other_begins...);
+    };
+    return call_with_native(size, call, first + begin, (others + begin)...);
+  };
+  const Position together = copied_together<std::iter_value_t<Iterator>>();
+  for_each_block<first_blocks>(share.begin, share.end, together, work_on_block);
+}
+
+/// Executes plans with Reached::runs.
+template <class F, class Iterator, class... Others>
+void work_on_runs(
+    Worked worked, const Iterator& first, const Iterator& last, F f, const Others&... others)
+{
+  const auto work_on = [&](const auto& begin, Position n, Position position) {
+    const auto call = [&](Position offset, Position size, auto run_begin, auto... other_begins) {
+      const auto position_of = [&](auto it) { return position + offset + (it - run_begin); };
+      return goes_on(f, position_of, run_begin, run_begin + size, other_begins...);
+    };
+    return for_each_common_run(n, call, begin, (others + position)...);
+  };
+  if constexpr (ComputedValues<Iterator>) {
+    if (worked == Worked::shares) {
+      const Share share = share_of(first, last);
+      work_on(first + share.begin, share.size(), share.begin);
+      return;
+    }
+  }
+  for_each_local_run(first, last, [&](auto begin, auto end, Position position) {
+    return work_on(begin, end - begin, position);
+  });
 }
 
 /// Calls \c f(position_of, begin, end, begins of others…) for all elements of [first, last) on
@@ -175,21 +217,9 @@ OwnRuns<Other> counterpart_of(
 /// pointers if possible, until it returns false; \c position_of(it) is the position of an element
 /// of [begin, end) in the range.
 ///
-/// Units work on their own elements. But if those of any range lie in many short runs, and ranges
-/// are distributed differently, units work on equal shares of the positions, whichever units own
-/// the elements: a block at a time, of which a copy takes the place of short runs. If all ranges
-/// lie in short runs on the GPUs of a host, or on CPU units of several hosts, units work on their
-/// own elements of the first one, and on copies of those at the same positions of the others. With
-/// matrices of CPU units, of which any lies in short runs, they work on those of the one with the
-/// largest blocks (call_with_own_range).
-///
-/// Without other units in the run, CPU units of one host do without copies if blocks are equal
-/// (has_mapped_counterparts). Kernels of the GPUs of a host do so if they can run the step at
-/// places (WorkAtPlaces.h): on the units' own elements of any of the ranges. Beside CPU units of
-/// their host, GPU units do the work alone if kernels can.
-///
-/// Elements of other units are read and written in any case, so that callers synchronise unless all
-/// ranges are distributed alike. Collective.
+/// Who works on which positions, and how elements are reached, is what WorkPlan.h plans. Elements
+/// of other units are read and written in any case, so that callers synchronise unless all ranges
+/// are distributed alike. Collective.
 /// \tparam Work          the step that \c f runs (StepOn), or AnyWork
 /// \tparam first_blocks  small if later runs may need no work
 template <
@@ -199,78 +229,36 @@ void for_each_corresponding_run(
     const Iterator& first, const Iterator& last, F f, const Others&... others)
 {
   if (first == last) return;
+  constexpr WorkForms forms = work_forms<Work, Iterator, Others...>;
+  const WorkPlan plan = plan_work<Work>(first, last, others...);
+  explain(plan);
+  const Position n = last - first;
   if constexpr (GlobalIterator<Iterator> && (GlobalIterator<Others> && ...)) {
-    const auto work_on_own = [&](auto*... at_own) {
-      const auto work = [&](auto begin, auto end, auto&& position_of) {
-        return goes_on(f, position_of, begin, end, counterpart_of(begin, first, at_own, others)...);
-      };
-      if constexpr ((CopiedElements<Others> && ...)) {
-        for_each_local_part(first, last, work);
-      } else {
-        for_each_part_in_place(first, last, work);
-      }
-    };
-    if ((same_distribution(first, others) && ...)) {
-      if constexpr (runs_at_places<Work, Iterator, Others...>) {
-        const Position n = last - first;
-        if (works_at_own_places(Work{}, n, first, others...))
-          return work_at_places(Work{}, n, f, first, others...);
-      }
-      return work_on_own((local_elements(others) + *shift_of_aligned(first, others))...);
-    }
-    if constexpr (OverDealtBlocks<Iterator> && (OverDealtBlocks<Others> && ...)) {
-      if (has_mapped_counterparts(first, others...))
-        return work_on_own(mapped_counterparts(first, others)...);
-    }
+    if (plan.reached == Reached::in_place)
+      return work_on_own_elements(
+          first, last, f,
+          LikeOwn{local_elements(others) + *shift_of_aligned(first, others), others}...);
   }
-  if constexpr (runs_at_places<Work, Iterator, Others...>) {
-    const Position n = last - first;
-    if (works_at_places(Work{}, n, first.team(), first, others...))
-      return work_at_places(Work{}, n, f, first, others...);
+  if constexpr (forms.dealt_lines) {
+    if (plan.reached == Reached::counterparts)
+      return work_on_own_elements(
+          first, last, f, LikeOwn{mapped_counterparts(first, others), others}...);
   }
-  if constexpr (DealtElements<Iterator> && (DealtAlike<Iterator, Others> && ...)) {
-    if (works_at_own_positions(first, last, others...)) {
-      const Position n = last - first;
-      const auto work_on_parts = [&](const auto& own) {
-        for_each_own_part<first_blocks>(own, n, f, first, others...);
-      };
-      return call_with_own_range(work_on_parts, first, others...);
-    }
+  if constexpr (forms.at_places) {
+    if (plan.reached == Reached::places) return work_at_places(Work{}, n, f, first, others...);
   }
-  if constexpr (CopiedOperand<Iterator> && (CopiedOperand<Others> && ...)) {
-    const Position n = last - first;
-    if (has_short_runs(first, last) || (has_short_runs(others, others + n) || ...)) {
-      const bool by_gpus = works_on_gpus_alone(Work{}, team_of(first), first, others...);
+  if constexpr (forms.own_lines || forms.own_boxes) {
+    if (plan.reached == Reached::copies)
+      return work_on_own_positions<first_blocks>(plan.own_range, n, f, first, others...);
+  }
+  if constexpr (forms.as_copies) {
+    if (plan.reached == Reached::blocks) {
+      const bool by_gpus = plan.worked == Worked::shares_of_gpus;
       const Share share = by_gpus ? share_of_gpus(first, last) : share_of(first, last);
-      const auto work_on_block = [&](Position begin, Position size) {
-        const auto call = [&](auto run_begin, auto... other_begins) {
-          const auto position_of = [&](auto it) { return begin + (it - run_begin); };
-          return goes_on(f, position_of, run_begin, run_begin + size, other_begins...);
-        };
-        return call_with_native(size, call, first + begin, (others + begin)...);
-      };
-      const Position together = copied_together<std::iter_value_t<Iterator>>();
-      for_each_block<first_blocks>(share.begin, share.end, together, work_on_block);
-      return;
+      return work_on_blocks<first_blocks>(share, f, first, others...);
     }
   }
-  const auto work_on = [&](const auto& begin, Position n, Position position) {
-    const auto call = [&](Position offset, Position size, auto run_begin, auto... other_begins) {
-      const auto position_of = [&](auto it) { return position + offset + (it - run_begin); };
-      return goes_on(f, position_of, run_begin, run_begin + size, other_begins...);
-    };
-    return for_each_common_run(n, call, begin, (others + position)...);
-  };
-  if constexpr (ComputedValues<Iterator>) {
-    if (is_over_short_runs(first, last)) {
-      const Share share = share_of(first, last);
-      work_on(first + share.begin, share.size(), share.begin);
-      return;
-    }
-  }
-  for_each_local_run(first, last, [&](auto begin, auto end, Position position) {
-    return work_on(begin, end - begin, position);
-  });
+  work_on_runs(plan.worked, first, last, f, others...);
 }
 
 }  // namespace dash::detail

@@ -15,6 +15,7 @@
 #include <dash/detail/execution/ShippedSteps.h>
 #include <dash/detail/execution/StepCall.h>
 #include <dash/detail/memory/Scratch.h>
+#include <dash/detail/plan/Explain.h>
 
 #if defined(__CUDACC__)
 #include <dash/detail/execution/DeviceExecution.h>
@@ -286,6 +287,7 @@ template <class Step, class... It, Access... access>
 [[gnu::noinline]] auto run_step_by_kernels(const Step& step, const Operand<It, access>&... operands)
 {
   static_assert((has_only_device_elements<It> && ...), "pointers are passed in another form");
+  explain_step(Step::name, "kernels run its step, at the places of elements");
   require_no_stream(Step::name);
   const void* const elements[] = {&operands.elements...};
   ResultOf<StepResult<Step, It...>> result;
@@ -313,6 +315,7 @@ auto run_step(const Step& step, const Operand<It, access>&... operands)
       if (run_has_gpu_units) [[unlikely]]
         return run_step_by_place(step, operands...);
     }
+    explain_step(Step::name, "host code runs its step");
     const Step mine = step;  // a copy whose address is not known elsewhere
     return mine(HostExecution{}, operands.elements...);
   }

@@ -20,8 +20,6 @@
 #include <dash/detail/range/RunsAtPositions.h>
 #include <dash/detail/range/ShortRuns.h>
 #include <dash/detail/range/Transfer.h>
-#include <dash/detail/team/Combine.h>
-#include <dash/detail/team/GpuUnits.h>
 
 #include <algorithm>
 #include <array>
@@ -311,85 +309,5 @@ struct CopiesAtOwnPositions {
     CopiesByRuns<It>::template copy<Write>(it, n, static_cast<const T*>(from));
   }
 };
-
-/// Whether units should work on their own elements of the first range, and copy those of the others
-/// at the same positions: kernels do that fast, and so do units of several hosts, which send each
-/// other few descriptions of many runs. No range has long runs, whose elements it would be better
-/// to work on. The same on all units; collective if they are GPU units of one host.
-template <DealtLines Own, DealtLines... Others>
-bool works_at_own_positions(const Own& first, const Own& last, const Others&... others)
-{
-  const Team& team = first.team();
-  const bool have_kernels = run_has_gpu_units_anywhere && has_only_gpus_of_host(team);
-  if (!have_kernels && !has_only_cpus_of_hosts(team)) return false;
-  const auto n = last - first;
-  const auto is_suited = [&](const auto& it) {
-    return it.team() == team && it.pattern().num_units() == first.pattern().num_units() &&
-           has_short_runs(it, it + n);
-  };
-  if (!has_short_runs(first, last) || !(is_suited(others) && ...)) return false;
-  return !have_kernels || all_units(first.team(), (kernels_move(others) && ...));
-}
-
-/// Whether no unit has more than twice its equal share of a box.
-template <DealtBoxes It>
-bool is_shared_equally(const It& first)
-{
-  const auto box = box_from(first);
-  const auto& pattern = first.pattern();
-  const auto units = static_cast<std::size_t>(first.team().size());
-  std::size_t most = 0;
-  for (team_unit_t unit{0}; unit < static_cast<dart_unit_t>(pattern.num_units()); ++unit)
-    most = std::max<std::size_t>(most, pattern.local_box(unit, box).size());
-  return most <= 2 * (box.size() / units + 1);
-}
-
-/// The size of blocks of a box of which units might work on their own elements.
-template <DealtBoxes It>
-std::size_t size_of_own_blocks(const It& first)
-{
-  return is_shared_equally(first) ? first.pattern().max_blocksize() : 0;
-}
-
-/// Calls \c f(begin) for the range on whose elements units should work: the first one, or that of
-/// matrices with the largest blocks, of which all units have about as many elements. Smaller blocks
-/// meet several units in each of these, so that units need each other's elements at the same times.
-template <class F, class Iterator>
-void call_with_own_range(F f, const Iterator& it)
-{
-  f(it);
-}
-
-template <class F, class Iterator, class Other, class... Others>
-void call_with_own_range(F f, const Iterator& it, const Other& other, const Others&... others)
-{
-  if constexpr (DealtBoxes<Iterator>) {
-    if (size_of_own_blocks(other) > size_of_own_blocks(it))
-      return call_with_own_range(f, other, others...);
-  }
-  call_with_own_range(f, it, others...);
-}
-
-/// The same for matrices of CPU units, and for parts with equal extents, of which any lies in short
-/// runs: coordinates correspond, so that few descriptions are enough. CPU units of one host gain
-/// from it, too, as they copy less. Local call.
-template <DealtBoxes Own, DealtBoxes... Others>
-  requires(DealtAlike<Own, Others> && ...)
-bool works_at_own_positions(const Own& first, const Own& last, const Others&... others)
-{
-  const Team& team = first.team();
-  if (gpu_units_of(team) > 0) return false;
-  const auto n = static_cast<Position>(last - first);
-  const auto section = section_of(first);
-  const auto is_suited = [&](const auto& it) {
-    const auto other = section_of(it);
-    constexpr auto is_same = [](auto a, auto b) { return std::cmp_equal(a, b); };
-    return it.team() == team && position_in_section(it) == 0 &&
-           std::ranges::equal(other.box().extents(), section.box().extents(), is_same);
-  };
-  if (section.size() != n || !is_suited(first) || !(is_suited(others) && ...)) return false;
-  if (!has_short_runs(first, last) && !(has_short_runs(others, others + n) || ...)) return false;
-  return size_of_own_blocks(first) > 0 || ((size_of_own_blocks(others) > 0) || ...);
-}
 
 }  // namespace dash::detail

@@ -4,18 +4,15 @@
 /// Division of the positions of a global range among units, for algorithms in which the order
 /// matters.
 
-#include <dash/detail/base/StoredType.h>
+#include <dash/detail/execution/CopyElements.h>
 #include <dash/detail/execution/Execution.h>
 #include <dash/detail/memory/WorkBuffer.h>
+#include <dash/detail/plan/Explain.h>
 #include <dash/detail/range/NativeRuns.h>
-#include <dash/detail/range/RequireRange.h>
-#include <dash/detail/team/Combine.h>
 #include <dash/detail/team/GpuUnits.h>
-#include <dash/detail/team/Unwinding.h>
 
 #include <algorithm>
 #include <cstddef>
-#include <exception>
 #include <iterator>
 #include <optional>
 #include <type_traits>
@@ -43,6 +40,7 @@ Share share_of(const Iterator& first, const Iterator& last)
   Share share;
   if (first == last) return share;
   share.is_owned = units_follow_positions(first, last);
+  explain_shares(share.is_owned);
   if (share.is_owned) {
     bool found = false;
     for_each_local_run(first, last, [&](auto begin, auto end, Position position) {
@@ -74,35 +72,6 @@ Share share_of_gpus(const Iterator& first, const Iterator& last)
   return {begin_of(me), begin_of(me + 1), false};
 }
 
-/// Copies values, and converts them if the types differ.
-struct CopyStep {
-  static constexpr auto name = "dash::copy";
-  using functions = Functions<>;
-
-  template <class Execution, class In, class Out>
-  void operator()(const Execution& exec, const In& in, const Out& out) const
-  {
-    exec.copy(in.begin(), in.end(), out.begin());
-  }
-};
-
-/// Copies [begin, end) to \c out, converted if the types differ. Elements of a container on any
-/// units need no other copy in between.
-template <class In, class Out>
-void copy_or_convert(In begin, In end, Out out)
-{
-  if constexpr (std::is_same_v<std::iter_value_t<In>, std::iter_value_t<Out>>) {
-    if constexpr (std::is_pointer_v<In> && std::is_pointer_v<Out>) {
-      return copy_elements_between(out, begin, end - begin);
-    } else if constexpr (CopiedElements<In> && std::is_pointer_v<Out>) {
-      return copy_blocking<Read>(begin, end - begin, out);
-    } else if constexpr (std::is_pointer_v<In> && CopiedElements<Out>) {
-      return copy_blocking<Write>(out, end - begin, begin);
-    }
-  }
-  run_step(CopyStep{}, reads(begin, end), writes(out, out + (end - begin)));
-}
-
 /// Copies the elements of a share to \c out.
 template <SegmentedIterator Iterator, class T>
 void copy_share(const Iterator& first, const Share& share, T* out)
@@ -111,43 +80,6 @@ void copy_share(const Iterator& first, const Share& share, T* out)
       first + share.begin, share.size(),
       [&](auto begin, auto end, Position offset) { copy_or_convert(begin, end, out + offset); });
 }
-
-/// Replaces all elements but the first \c kept by \c n ones that \c write(address) creates. They
-/// may have no default constructor.
-template <class T, class Write>
-void replace_elements(std::vector<T>& elements, std::size_t kept, Position n, Write write)
-{
-  const std::size_t size = kept + static_cast<std::size_t>(n);
-  if constexpr (std::is_default_constructible_v<T>) {
-    elements.resize(size);
-    write(elements.data() + kept);
-  } else {
-    const WorkBuffer<T> written(MemoryKind::host, size - kept);
-    write(written.data());
-    elements.erase(elements.begin() + static_cast<Position>(kept), elements.end());
-    elements.insert(elements.end(), written.data(), written.data() + n);
-  }
-}
-
-/// Appends elements to a vector, wherever they are.
-template <class T, class It>
-void append_elements(std::vector<T>& elements, It begin, It end)
-{
-  if constexpr (CopiedElements<It>) {
-    const Position n = end - begin;
-    replace_elements(
-        elements, elements.size(), n, [&](T* copies) { copy_blocking<Read>(begin, n, copies); });
-    return;
-  }
-  const auto append = [&](const HostExecution&, const auto& in) {
-    elements.insert(elements.end(), in.begin(), in.end());
-  };
-  run_on_host(append, reads(begin, end));
-}
-
-/// The type in which vectors hold elements.
-template <class Iterator>
-using stored_value = stored_type<std::iter_value_t<Iterator>>;
 
 /// Copies the elements of a share to host memory. The iterator may be native, too.
 template <std::random_access_iterator Iterator>
@@ -230,76 +162,5 @@ std::optional<std::iter_value_t<Iterator>> element_before(const Iterator& first,
   if (share.empty() || share.begin == 0) return std::nullopt;
   return static_cast<std::iter_value_t<Iterator>>(first[share.begin - 1]);
 }
-
-/// Assigns [begin, end) to the elements that begin at \c out.
-template <class LocalIterator, class Iterator>
-void assign_elements(LocalIterator begin, LocalIterator end, const Iterator& out)
-{
-  for_each_native_run(out, end - begin, [&](auto to, auto to_end, Position offset) {
-    copy_or_convert(
-        native_iterator(begin + offset), native_iterator(begin + offset + (to_end - to)), to);
-  });
-}
-
-/// The sum of the counts of all preceding units, and of all units. Collective over \c team.
-struct Prefix {
-  Position before = 0;
-  Position total = 0;
-};
-
-inline Prefix prefix_over_units(Team& team, Position mine)
-{
-  Prefix prefix;
-  const auto counts = gather_from_all(team, mine);
-  for (std::size_t unit = 0; unit < counts.size(); ++unit) {
-    if (unit < static_cast<std::size_t>(team.myid().id)) prefix.before += counts[unit];
-    prefix.total += counts[unit];
-  }
-  return prefix;
-}
-
-/// Assigns the elements [begin, end) of all units, one unit after the other, to a range that begins
-/// at \c out. Collective.
-/// \throws exception::OutOfRange on all units if the output is too short
-template <class LocalIterator, class Out>
-Out assign_in_unit_order(
-    const char* algorithm, Team& team, LocalIterator begin, LocalIterator end, const Out& out)
-{
-  const Prefix prefix = prefix_over_units(team, end - begin);
-  require_room_together(team, algorithm, prefix.total, out);
-  assign_elements(begin, end, out + prefix.before);
-  return out + prefix.total;
-}
-
-template <class T, class Out>
-Out assign_in_unit_order(
-    const char* algorithm, Team& team, const std::vector<T>& elements, const Out& out)
-{
-  return assign_in_unit_order(algorithm, team, elements.begin(), elements.end(), out);
-}
-
-/// The barriers of an algorithm that moves elements between units: on construction, so that it sees
-/// what all units did before, and on destruction, so that all its effects are complete everywhere.
-class ExchangePhase {
- public:
-  explicit ExchangePhase(Team& team) : team_(team) { team_.barrier(); }
-  ~ExchangePhase()
-  {
-    if (std::uncaught_exceptions() == exceptions_) {
-      team_.barrier();
-    } else if (is_unwound_alone(exceptions_, team_)) {
-      abandon(team_);  // the others may wait in any step of the algorithm
-    }
-  }
-  ExchangePhase(const ExchangePhase&) = delete;
-  ExchangePhase& operator=(const ExchangePhase&) = delete;
-
-  /// All units have read what they need; from now on elements may be overwritten.
-  void all_have_read() { team_.barrier(); }
-
- private:
-  Team& team_;
-  int exceptions_ = std::uncaught_exceptions();
-};
 
 }  // namespace dash::detail

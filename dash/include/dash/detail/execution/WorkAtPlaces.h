@@ -8,13 +8,12 @@
 #include <dash/detail/execution/Execution.h>
 #include <dash/detail/execution/Operand.h>
 #include <dash/detail/execution/PlaceIterator.h>
+#include <dash/detail/execution/StepOn.h>
 #include <dash/detail/memory/IndexMap.h>
+#include <dash/detail/plan/WorkPlan.h>
 #include <dash/detail/range/AlignedRanges.h>
-#include <dash/detail/range/OwnRuns.h>
 #include <dash/detail/range/Places.h>
 #include <dash/detail/range/ShortRuns.h>
-#include <dash/detail/team/Combine.h>
-#include <dash/detail/team/GpuUnits.h>
 
 #include <algorithm>
 #include <array>
@@ -26,12 +25,6 @@
 
 namespace dash::detail {
 
-/// What callers do with elements at equal positions of ranges: a step whose operands, one of each
-/// range, have such accesses; or anything else, of which it is not known whether kernels can do it.
-template <class Step, Access... access>
-struct StepOn {};
-struct AnyWork {};
-
 /// Ranges on whose elements kernels work at their places.
 template <class It>
 concept WorkedAtPlaces = CopiedElements<It> && PlacedElements<It>;
@@ -39,16 +32,6 @@ concept WorkedAtPlaces = CopiedElements<It> && PlacedElements<It>;
 template <class It, Access access>
 using place_iterator = PlaceIterator<
     std::conditional_t<access == Access::read, const std::iter_value_t<It>, std::iter_value_t<It>>>;
-
-/// Whether work is a step that is compiled for elements at places, too, and kernels can run such a
-/// step on elements of these ranges.
-template <class Work, class... Ranges>
-inline constexpr bool runs_at_places = false;
-template <class Step, Access... access, class... Ranges>
-  requires(requires { Step::runs_at_places; } && sizeof...(access) == sizeof...(Ranges) &&
-           (WorkedAtPlaces<Ranges> && ...))
-inline constexpr bool runs_at_places<StepOn<Step, access...>, Ranges...> =
-    Step::runs_at_places && is_device_call<Step, place_iterator<Ranges, access>...>;
 
 /// Number of elements of the longest runs of a pattern.
 template <class Pattern>
@@ -67,9 +50,10 @@ class OwnPart {
 
  public:
   template <WorkedAtPlaces It>
-  OwnPart(const It& first, Position n) : run_(size_of_runs(first.pattern()))
+  OwnPart(const It& first, Position n)
   {
     const Team& team = first.team();
+    facts_ = {size_of_runs(first.pattern()), 0, n, static_cast<Position>(team.size())};
     const Index begin = position_in_section(first), end = begin + static_cast<Index>(n);
     const auto section = section_of(first);
     using SectionIndex = typename It::index_type;
@@ -77,14 +61,13 @@ class OwnPart {
       const team_unit_t unit(id);
       const auto part = section.own_numbers(
           unit, static_cast<SectionIndex>(begin), static_cast<SectionIndex>(end));
-      largest_ = (std::max)(largest_, static_cast<Position>(part.size()));
+      facts_.largest = (std::max)(facts_.largest, static_cast<Position>(part.size()));
       if (unit != team.myid()) continue;
       number_ = static_cast<Index>(part.begin);
       size_ = static_cast<Position>(part.size());
       positions_ = positions(section, unit, number_, begin);
       local_ = local_index(section, unit, number_);
     }
-    is_balanced_ = 4 * largest_ * static_cast<Position>(team.size()) <= 5 * n;
   }
 
   Position size() const { return size_; }
@@ -95,14 +78,7 @@ class OwnPart {
   /// The positions of the elements in the range.
   const NumberedPositions& positions() const { return positions_; }
 
-  /// Whether units should work on their elements of this range, and not on those of another one.
-  /// Kernels then access most elements of other ranges in long runs, if these are long here. But no
-  /// unit should have much more work than the others.
-  bool is_better_than(const OwnPart& other) const
-  {
-    if (is_balanced_ != other.is_balanced_) return is_balanced_;
-    return is_balanced_ ? run_ > other.run_ : largest_ < other.largest_;
-  }
+  const OwnPartFacts& facts() const { return facts_; }
 
  private:
   template <class Section>
@@ -135,13 +111,11 @@ class OwnPart {
     return static_cast<Index>(box.offsets()[slowest]) * lines + number;
   }
 
-  Position run_;
+  OwnPartFacts facts_{};
   NumberedPositions positions_;
   Index number_ = 0;
   std::optional<Index> local_;
   Position size_ = 0;
-  Position largest_ = 0;  ///< size of the largest part of a unit
-  bool is_balanced_ = false;
 };
 
 /// The elements of a range at the positions of a unit's own elements of one of the ranges.
@@ -183,41 +157,17 @@ class ElementsAtPlaces {
   Iterator begin_;
 };
 
-/// Whether a step should run on elements at places: all units are GPU units of one host, whose
-/// kernels run it and reach all elements, and some of these lie in short runs. The same on all
-/// units of the team. Collective if they are GPU units of one host.
-template <class Step, Access... access, WorkedAtPlaces... Ranges>
-bool works_at_places(StepOn<Step, access...>, Position n, Team& team, const Ranges&... ranges)
-{
-  if (!run_has_gpu_units_anywhere || !has_only_gpus_of_host(team)) return false;
-  const auto is_dealt_to_all = [&](const auto& it) {
-    return it.team() == team && static_cast<std::size_t>(it.pattern().num_units()) == team.size();
-  };
-  const auto is_short = [n](const auto& it) { return has_short_runs(it, it + n); };
-  if (!(is_dealt_to_all(ranges) && ...) || !(is_short(ranges) || ...)) return false;
-  const bool have_kernel = device_launcher<Step, place_iterator<Ranges, access>...>() != nullptr;
-  return all_units(team, have_kernel && (kernels_reach(ranges) && ...));
-}
-
-/// Whether a step should run on elements at places that lie in many runs of the calling unit's
-/// memory, of ranges that are distributed alike. Local decision.
-template <class Step, Access... access, WorkedAtPlaces... Ranges>
-bool works_at_own_places(StepOn<Step, access...>, Position n, const Ranges&... ranges)
-{
-  return (should_copy_own_runs(ranges, ranges + n) && ...) &&
-         (has_small_extents(ranges.pattern()) && ...) &&
-         device_launcher<Step, place_iterator<Ranges, access>...>() != nullptr;
-}
-
 /// Calls \c f(position_of, begin, end, begins of others…) for the calling unit's elements of one of
-/// the ranges (OwnPart::is_better_than) and the others at their positions. Kernels must be able to
+/// the ranges (is_better_to_work_on) and the others at their positions. Kernels must be able to
 /// do what \c f does.
 template <class Step, Access... access, class F, WorkedAtPlaces... Ranges>
 void work_at_places(StepOn<Step, access...>, Position n, F f, const Ranges&... ranges)
 {
   using Shifts = std::array<std::optional<Position>, sizeof...(Ranges)>;
   const std::array parts{OwnPart(ranges, n)...};
-  const auto is_better = [](const OwnPart& a, const OwnPart& b) { return a.is_better_than(b); };
+  const auto is_better = [](const OwnPart& a, const OwnPart& b) {
+    return is_better_to_work_on(a.facts(), b.facts());
+  };
   const auto best = std::min_element(parts.begin(), parts.end(), is_better);
   const OwnPart& own = *best;
   if (own.size() == 0) return;

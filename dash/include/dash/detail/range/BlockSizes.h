@@ -5,7 +5,9 @@
 
 #include <dash/Init.h>
 #include <dash/detail/base/GoesOn.h>
+#include <dash/detail/base/Position.h>
 #include <dash/detail/base/RunMemory.h>
+#include <dash/detail/plan/Limits.h>
 #include <dash/detail/range/Transfer.h>
 
 #include <algorithm>
@@ -13,49 +15,46 @@
 
 namespace dash::detail {
 
-/// A position relative to the start of a range.
-using Position = std::ptrdiff_t;
-
 /// Number of elements of \c nbytes bytes, at least one.
 template <class T>
-inline constexpr Position elements_in(std::size_t nbytes)
+inline constexpr Position elements_in(std::ptrdiff_t nbytes)
 {
-  return std::max<Position>(1, static_cast<Position>(nbytes / sizeof(T)));
+  return std::max<Position>(1, nbytes / static_cast<Position>(sizeof(T)));
 }
 
 /// Number of elements that the calling unit copies together.
 template <class T>
 Position copied_together()
 {
-  if (is_gpu_unit()) return elements_in<T>(std::size_t(32) << 20);
-  // They should stay in the cache of this process, but a copy to or from a GPU has to be worth its
-  // start, and so has the message to each unit of another host that has some of them.
-  constexpr std::size_t cached = std::size_t(256) << 10, large = std::size_t(4) << 20;
-  if (!run_has_unmapped_memory) return elements_in<T>(cached);
-  if (run_has_gpu_units_anywhere) return elements_in<T>(large);
-  return elements_in<T>(std::clamp(dash::size() * cached, std::size_t(1) << 20, large));
+  using namespace limits;
+  if (is_gpu_unit()) return elements_in<T>(together_on_gpu);
+  if (!run_has_unmapped_memory) return elements_in<T>(together_in_cache);
+  if (run_has_gpu_units_anywhere) return elements_in<T>(together_with_gpus);
+  const auto units = static_cast<std::ptrdiff_t>(dash::size());
+  return elements_in<T>(
+      std::clamp(units * together_in_cache, together_between_hosts, together_with_gpus));
 }
 
 /// Below this number of elements, to copy a run with its neighbours takes less time than to work on
-/// it alone: host code loses a few nanoseconds with each run, a message between hosts takes
-/// microseconds, and so do the kernels and copies of a GPU, which meanwhile moves a mebibyte.
+/// it alone.
 template <class T>
 Position short_run_limit(bool by_gpu, bool between_hosts)
 {
-  if (by_gpu) return elements_in<T>(std::size_t(1) << 20);
-  return between_hosts ? elements_in<T>(std::size_t(16) << 10) : Position{short_run};
+  if (by_gpu) return elements_in<T>(limits::short_run_of_gpu);
+  return between_hosts ? elements_in<T>(limits::short_run_between_hosts)
+                       : Position{limits::short_run_elements};
 }
 
 /// The size of the first blocks of a range: small if the work may end early, as a search; other
 /// work takes longer in more blocks.
 enum class FirstBlocks { small, full };
 
-/// The first block of work that may end early should take about as long as its start: host code
-/// copies some kibibytes of mapped memory in a microsecond; kernels and messages start later.
+/// The first block of work that may end early should take about as long as its start.
 /// \param together  the size of full blocks
 inline Position first_block_size(FirstBlocks first, Position together)
 {
-  const Position parts = run_has_unmapped_memory ? 8 : 64;
+  const Position parts =
+      run_has_unmapped_memory ? limits::first_part_unmapped : limits::first_part_mapped;
   return first == FirstBlocks::small ? std::max<Position>(1, together / parts) : together;
 }
 

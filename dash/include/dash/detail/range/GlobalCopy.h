@@ -9,6 +9,8 @@
 #include <dash/detail/memory/BounceBuffer.h>
 #include <dash/detail/memory/PendingTransfers.h>
 #include <dash/detail/memory/Scratch.h>
+#include <dash/detail/plan/CopyPlan.h>
+#include <dash/detail/plan/Limits.h>
 #include <dash/detail/range/AlignedRanges.h>
 #include <dash/detail/range/BlockSizes.h>
 #include <dash/detail/range/ShortRuns.h>
@@ -29,7 +31,7 @@ class StagingBuffer {
   {
     if (by_gpu) bounce_ = BounceBuffer(static_cast<std::size_t>(n) * sizeof(T));
     if (bounce_.address() != nullptr) {
-      size_ = elements_in<T>(bounce_.size());
+      size_ = elements_in<T>(static_cast<std::ptrdiff_t>(bounce_.size()));
     } else if (run_has_unmapped_memory && n > size_) {
       size_ = std::min<Position>(n, copied_together<T>());
     }
@@ -49,7 +51,7 @@ class StagingBuffer {
   std::ptrdiff_t size() const { return size_; }
 
  private:
-  static constexpr std::ptrdiff_t few = elements_in<T>(8192);
+  static constexpr std::ptrdiff_t few = elements_in<T>(limits::staged_without_allocation);
 
   std::ptrdiff_t size_ = few;
   alignas(T) std::byte few_[static_cast<std::size_t>(few) * sizeof(T)];
@@ -66,12 +68,8 @@ std::ptrdiff_t copy_short_runs(
   // Within a segment, elements that follow in the input might be overwritten. GPU units do not copy
   // by host code.
   if (!is_gpu_unit() && first.dart_gptr().segid != out.dart_gptr().segid) {
-    // Memory that is not mapped needs transfers of many elements, about as many as the buffer has
-    // room for: these stay in the cache until those of all units have come.
     constexpr bool in_many = has_several_dimensions<In> || has_several_dimensions<Out>;
-    // The search for the first runs of all units takes longer in several dimensions.
-    constexpr std::ptrdiff_t mapped_least = in_many ? short_copy : short_run;
-    const auto least = run_has_unmapped_memory ? (std::min)(n, buffer.size()) / 4 : mapped_least;
+    const auto least = least_direct_run(n, run_has_unmapped_memory ? buffer.size() : 0, in_many);
     const auto most = run_has_unmapped_memory ? buffer.size() : n;
     const auto from = first.contiguous();
     const auto to = out.contiguous();
@@ -160,10 +158,11 @@ Out copy_global(In first, std::ptrdiff_t n, Out out, PendingTransfers& pending)
     auto count = (std::min)({n, std::ptrdiff_t{from.size}, std::ptrdiff_t{to.size}});
     const auto nbytes = static_cast<std::size_t>(count) * sizeof(element_type);
     const bool is_mapped = from.first != nullptr && to.first != nullptr;
-    const auto is_long = [&](std::ptrdiff_t limit) { return count == n || count >= limit; };
-    if (is_mapped && is_long(short_run)) {
+    const GlobalCopy plan = plan_of_common_run(n, count, is_mapped, limit);
+    if (plan == GlobalCopy::host) {
       copy_host_bytes(to.first, from.first, nbytes);
-    } else if (is_long(limit) && pending.copy(out.dart_gptr(), first.dart_gptr(), nbytes)) {
+    } else if (
+        plan == GlobalCopy::transfer && pending.copy(out.dart_gptr(), first.dart_gptr(), nbytes)) {
       if (out.dart_gptr().segid == first.dart_gptr().segid) pending.wait();
     } else {
       count = copy_short_runs(first, n, out, buffer);

@@ -6,6 +6,7 @@
 #include <dash/detail/base/DeviceMemory.h>
 #include <dash/detail/base/GoesOn.h>
 #include <dash/detail/base/RunMemory.h>
+#include <dash/detail/plan/Limits.h>
 #include <dash/detail/range/Backwards.h>
 #include <dash/detail/range/BlockSizes.h>
 #include <dash/detail/range/LocalRuns.h>
@@ -75,7 +76,7 @@ bool needs_copies(const Iterator& it, Position n)
 {
   const auto [element, available] = it.contiguous();
   if (element == nullptr || is_device_memory(element)) return true;
-  return available < n && (run_has_unmapped_memory || available < short_run);
+  return available < n && (run_has_unmapped_memory || available < limits::short_run_elements);
 }
 
 /// The same for a reversed range.
@@ -124,7 +125,8 @@ bool for_each_local_value(const Iterator& first, const Iterator& last, F f)
   // Several iterators that go backwards take native loops longer than their values.
   const bool computes =
       (goes_backwards<Iterator>() && !IsOverOne<Iterator>::value) ||
-      is_device_memory(local_elements(base)) || base.owned_run().size < short_run ||
+      is_device_memory(local_elements(base)) ||
+      base.owned_run().size < limits::short_run_elements ||
       any_inner(
           own->iterator_at(0), [&](const auto& it) { return needs_copies(it, own->count()); });
   if (!computes) return false;

@@ -7,6 +7,7 @@
 #include <dash/detail/base/RunMemory.h>
 #include <dash/detail/memory/Reach.h>
 #include <dash/detail/memory/Scratch.h>
+#include <dash/detail/plan/Limits.h>
 #include <dash/detail/range/AlignedRanges.h>
 #include <dash/detail/range/BlockSizes.h>
 #include <dash/detail/range/LocalParts.h>
@@ -132,8 +133,10 @@ void for_each_common_native_run(const In& in, const Out& out, Position n, F f)
     const Out to = out + static_cast<typename Out::difference_type>(offset);
     auto read = first_native_run(from, n - offset);
     auto written = first_native_run(to, n - offset);
-    if (written.begin == nullptr && read.size < short_copy) read = {nullptr, written.size};
-    if (read.begin == nullptr && written.size < short_copy) written = {nullptr, read.size};
+    if (written.begin == nullptr && read.size < limits::short_copy_elements)
+      read = {nullptr, written.size};
+    if (read.begin == nullptr && written.size < limits::short_copy_elements)
+      written = {nullptr, read.size};
     const Position size = (std::min)(read.size, written.size);
     const auto call = [&](const auto& begin) {
       if (written.begin != nullptr) return f(begin, begin + size, written.begin, offset);

@@ -7,6 +7,7 @@
 #include <dash/Types.h>
 #include <dash/detail/base/DeviceMemory.h>
 #include <dash/detail/base/RunMemory.h>
+#include <dash/detail/plan/Limits.h>
 #include <dash/detail/range/Backwards.h>
 #include <dash/detail/range/BlockSizes.h>
 #include <dash/detail/range/LocalRuns.h>
@@ -54,15 +55,14 @@ bool starts_short_runs(const Iterator& it, Position available, Position n)
 template <GlobalIterator Iterator>
 bool has_short_runs(const Iterator& first, const Iterator& last)
 {
-  constexpr Position looked_at = 8;
   auto it = first;
-  for (Position run = 0; run < looked_at; ++run) {
+  for (Position run = 0; run < limits::runs_looked_at; ++run) {
     if (it >= last) return false;
     it += it.owned_run().size;
   }
   const Position limit = short_run_limit<std::iter_value_t<Iterator>>(
       run_has_gpu_units_anywhere, run_has_unmapped_memory);
-  return it - first < looked_at * limit;
+  return it - first < limits::runs_looked_at * limit;
 }
 
 template <CopiedBackwards Iterator>

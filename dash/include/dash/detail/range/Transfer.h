@@ -13,8 +13,9 @@
 #include <dash/detail/base/RunMemory.h>
 #include <dash/detail/memory/ByteAccess.h>
 #include <dash/detail/memory/PendingTransfers.h>
+#include <dash/detail/plan/CopyPlan.h>
+#include <dash/detail/plan/Limits.h>
 #include <dash/detail/range/Places.h>
-#include <dash/detail/team/GpuUnits.h>
 #include <dash/iterator/GlobalPosition.h>
 #include <dash/pattern/PatternRun.h>
 
@@ -140,7 +141,7 @@ class TransferGroup {
       return;
     }
     add_lines();
-    if (rows_.size() >= most_together) start();
+    if (rows_.size() >= limits::rows_together) start();
     line_ = next;
     repeats_ = 1;
   }
@@ -153,9 +154,6 @@ class TransferGroup {
   }
 
  private:
-  /// So many descriptions are worth a transfer.
-  static constexpr std::size_t most_together = 1024;
-
   static std::size_t bytes(std::ptrdiff_t elements)
   {
     return static_cast<std::size_t>(elements) * sizeof(Local);
@@ -209,18 +207,6 @@ class TransferGroup {
   std::ptrdiff_t repeats_ = 0, local_distance_ = 0, global_distance_ = 0;
   std::vector<dart_rows_t> rows_;
 };
-
-/// Runs shorter than this are not worth a look-up and a memcpy each.
-inline constexpr std::ptrdiff_t short_run = 64;
-/// Fewer elements than these are not worth a copy of their own if they lie in short runs, because
-/// each copy finds the first runs of all units.
-inline constexpr std::ptrdiff_t short_copy = 1024;
-
-/// Size per unit of a batch, which is a range of short runs that is copied unit by unit.
-inline constexpr std::ptrdiff_t batch_bytes = 32 * 1024;
-inline constexpr std::ptrdiff_t batch_elements_per_unit = 32;
-/// Size of a batch that the runtime transfers unit by unit.
-inline constexpr std::ptrdiff_t transfer_bytes = 64 * 1024 * 1024;
 
 template <class It>
 concept HasPatternRuns = requires(const It& it) {
@@ -277,15 +263,14 @@ bool is_mapped_everywhere(const It& it)
 }
 
 /// Number of elements of the batch that begins at \c first. It ends with the container at the
-/// latest, and a batch of which the runtime transfers elements has at most \c transfer_bytes.
+/// latest.
 template <class It>
 std::ptrdiff_t batch_size(const It& first, bool is_host)
 {
-  const auto nbytes = is_host && is_mapped_everywhere(first) ? batch_bytes : transfer_bytes;
-  const auto elements = nbytes / static_cast<std::ptrdiff_t>(sizeof(element_of<It>));
+  constexpr auto size = static_cast<std::ptrdiff_t>(sizeof(element_of<It>));
   const auto num_units = static_cast<std::ptrdiff_t>(first.pattern().num_units());
   const auto rest = static_cast<std::ptrdiff_t>(first.remaining());
-  return (std::min)(rest, (std::max)(elements, batch_elements_per_unit * num_units));
+  return (std::min)(rest, batch_of(size, num_units, is_host && is_mapped_everywhere(first)));
 }
 
 /// \throws exception::OutOfRange
@@ -300,16 +285,17 @@ std::ptrdiff_t copy_next(
   const auto run = first.contiguous();
   if (run.size <= 0) [[unlikely]]
     throw_copy_behind_end(n);
+  const bool is_accessible = run.first != nullptr && is_host;
+  const RunCopy plan = plan_of_run(n, run.size, is_accessible, HasPatternRuns<It>);
   if constexpr (HasPatternRuns<It>) {
-    // One strided transfer is faster than one transfer for each run.
-    if (run.size < n && (run.size < short_run || run.first == nullptr || !is_host)) {
+    if (plan == RunCopy::batch) {
       const auto size = (std::min)(n, batch_size(first, is_host));
       copy_batch<Direction>(first, size, local, is_host, pending);
       return size;
     }
   }
   const auto size = std::min<std::ptrdiff_t>(n, run.size);
-  if (run.first != nullptr && is_host) {
+  if (plan == RunCopy::host) {
     Direction::transfer(local, run.first, size);
   } else {
     Direction::start(pending, local, first.dart_gptr(), size);
@@ -330,42 +316,42 @@ void copy_runs(It first, std::ptrdiff_t n, Local* local, PendingTransfers& pendi
   }
 }
 
-/// Whether the elements should pass through memory of a GPU: kernels gather or distribute a million
-/// short runs there in the time that a copy engine needs for some thousands between host and GPU,
-/// and host code for a tenth of them.
+/// The facts of a copy of \c n elements.
+template <class It>
+CopyFacts copy_facts(const It& first, std::ptrdiff_t n)
+{
+  constexpr auto size = static_cast<std::ptrdiff_t>(sizeof(element_of<It>));
+  const auto run = first.contiguous();
+  return {n * size, static_cast<std::ptrdiff_t>(run.size) * size, run.first != nullptr};
+}
+
+/// Whether the elements should pass through memory of a GPU.
 template <class It>
 bool passes_through_gpu(const It& first, std::ptrdiff_t n)
 {
   if constexpr (HasPatternRuns<It>) {
-    constexpr auto size = static_cast<std::ptrdiff_t>(sizeof(element_of<It>));
     if (!run_has_gpu_units) return false;
-    // CPU units have some of the elements in their own memory, in which runs are soon long enough.
-    const std::ptrdiff_t worthwhile_bytes = is_gpu_unit() ? 64 * 1024 : 256 * 1024;
-    const std::ptrdiff_t long_run_bytes = is_gpu_unit() ? 256 * 1024 : 16 * 1024;
-    if (n * size < worthwhile_bytes) return false;
-    const auto run = first.contiguous();
-    if (run.size >= n || run.size * size >= long_run_bytes) return false;
-    return is_gpu_unit() ? run.first == nullptr : has_cpus_and_gpus_of_host(first.pattern().team());
+    const CopyFacts facts = copy_facts(first, n);
+    if (is_gpu_unit()) return passes_through_own_gpu(facts);
+    return passes_through_other_gpu(facts) &&
+           kind_of(first.pattern().team()) == TeamKind::cpus_and_gpus_of_host;
   } else {
     return false;
   }
 }
 
-/// Whether a kernel of this unit should copy elements between their places and device memory: those
-/// of matrices of which all runs are short take as long in any distribution. In one dimension,
-/// transfers are as good. Kernels of this call would not wait for a stream of the program.
+/// Whether a kernel of this unit should copy elements between their places and device memory.
+/// Kernels of this call would not wait for a stream of the program.
 template <class It>
 bool moves_by_kernel(const It& first, std::ptrdiff_t n)
 {
   if constexpr (PlacedElements<It> && has_several_dimensions<It>) {
-    constexpr auto size = static_cast<std::ptrdiff_t>(sizeof(element_of<It>));
-    constexpr std::ptrdiff_t worthwhile_bytes = 4096, long_run_bytes = 1024 * 1024;
-    if (!is_gpu_unit() || current_stream() != nullptr || n * size < worthwhile_bytes) return false;
-    const std::ptrdiff_t run = first.contiguous().size;
-    if (run >= n || run * size >= long_run_bytes) return false;
-    const std::ptrdiff_t next =
-        (first + static_cast<typename It::difference_type>(run)).contiguous().size;
-    return next * size < long_run_bytes && has_only_gpus_of_host(first.pattern().team()) &&
+    if (!is_gpu_unit() || current_stream() != nullptr) return false;
+    const auto run = first.contiguous().size;
+    if (run >= n) return false;
+    const auto next = first + static_cast<typename It::difference_type>(run);
+    return moves_by_own_kernel(copy_facts(first, n), copy_facts(next, n).run) &&
+           has_only_gpus_of_host(first.pattern().team()) &&
            have_moves_by_kernels(sizeof(element_of<It>)) && kernels_reach(first);
   } else {
     return false;
