@@ -132,6 +132,24 @@ TYPED_TEST(Nan, ThereAreNoNumbers)
   EXPECT_EQ(dash::reduce(array.begin(), array.end(), T{3}, dash::min<T>()), T{3});
 }
 
+/// The worst number comes before NaN, whichever is first, and in whatever unit.
+TYPED_TEST(Nan, InfinityIsANumber)
+{
+  using T = TypeParam;
+  constexpr T infinity = std::numeric_limits<T>::infinity();
+  dash::Array<T> array(5 * dash::size());
+  for (const T worst : {infinity, -infinity}) {
+    for (std::size_t position = 0; position < array.size(); ++position) {
+      std::vector<T> values(array.size(), none<T>);
+      values[position] = worst;
+      assign(array, values);
+      EXPECT_EQ(dash::min_element(array) - array.begin(), static_cast<std::ptrdiff_t>(position));
+      EXPECT_EQ(dash::max_element(array) - array.begin(), static_cast<std::ptrdiff_t>(position));
+      array.barrier();
+    }
+  }
+}
+
 TYPED_TEST(Nan, NativeElements)
 {
   using T = TypeParam;

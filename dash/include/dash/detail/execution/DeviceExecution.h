@@ -307,10 +307,11 @@ class DeviceExecution {
         return *extreme_element<Extreme, T>(first, last - first);
       } else {
         constexpr T infinity = std::numeric_limits<T>::infinity();
-        const auto numbers = thrust::make_transform_iterator(
-            first, device::NumberOr<T>{ascends ? infinity : -infinity});
+        constexpr T worst = ascends ? infinity : -infinity;
+        const auto numbers = thrust::make_transform_iterator(first, device::NumberOr<T>{worst});
         const auto extreme = extreme_element<Extreme, T>(numbers, last - first);
-        if (extreme) return *extreme;
+        // The worst number may stand for NaN, which is worse still.
+        if (extreme && extreme->value != worst) return *extreme;
       }
     }
     return best_candidate<T>(first, last - first, order_of_extremes<T>(less));
