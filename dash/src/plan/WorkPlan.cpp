@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <optional>
 
 namespace dash::detail {
 
@@ -31,25 +32,13 @@ bool has_no_gpus(TeamKind team)
   return team == TeamKind::cpus_of_host || team == TeamKind::cpus_of_hosts;
 }
 
-/// Whether host code finds what corresponds to a unit's elements in one piece of mapped memory.
-bool has_counterparts(const WorkFacts& facts)
-{
-  if (!facts.forms.dealt_lines || !facts.is_all_mapped) return false;
-  const DealtBlocks& blocks = facts.ranges.front().blocks;
-  return blocks.units == static_cast<Position>(facts.team_size) &&
-         all_of(facts, [&](const RangeFacts& range) {
-           return range.is_on_team && have_equal_blocks(blocks, range.blocks);
-         });
-}
-
 /// Whether kernels of all units might work at places.
 bool might_work_at_places(const WorkFacts& facts)
 {
   const auto is_on_all = [&](const RangeFacts& range) {
     return range.is_on_team && range.units == facts.team_size;
   };
-  return facts.forms.at_places && facts.team == TeamKind::gpus_of_host &&
-         has_short_runs_anywhere(facts) && all_of(facts, is_on_all);
+  return facts.forms.at_places && facts.team == TeamKind::gpus_of_host && all_of(facts, is_on_all);
 }
 
 /// Whether units might copy, of arrays of which all lie in short runs, what corresponds to their
@@ -68,7 +57,7 @@ bool might_copy_lines(const WorkFacts& facts)
 /// that few descriptions are enough. CPU units of one host gain from it, too, as they copy less.
 bool should_copy_boxes(const WorkFacts& facts)
 {
-  return facts.forms.own_boxes && has_no_gpus(facts.team) && has_short_runs_anywhere(facts) &&
+  return facts.forms.own_boxes && has_no_gpus(facts.team) &&
          all_of(
              facts,
              [](const RangeFacts& range) { return range.is_on_team && range.is_whole_section; }) &&
@@ -90,7 +79,7 @@ std::size_t range_with_largest_blocks(const WorkFacts& facts)
 bool might_leave_cpus_out(const WorkFacts& facts)
 {
   return facts.forms.as_copies && facts.forms.on_copies &&
-         facts.team == TeamKind::cpus_and_gpus_of_host && has_short_runs_anywhere(facts);
+         facts.team == TeamKind::cpus_and_gpus_of_host;
 }
 
 }  // namespace
@@ -104,9 +93,24 @@ WorkPlan plan_of_aligned(bool at_places)
   return {Worked::own, Reached::in_place, 0, "ranges are distributed alike"};
 }
 
+std::optional<WorkPlan> plan_of_equal_blocks(const WorkFacts& facts)
+{
+  const DealtBlocks& blocks = facts.ranges.front().blocks;
+  const auto corresponds = [&](const RangeFacts& range) {
+    return range.is_on_team && have_equal_blocks(blocks, range.blocks);
+  };
+  const bool has_counterparts = facts.forms.dealt_lines && facts.is_all_mapped &&
+                                blocks.units == static_cast<Position>(facts.team_size) &&
+                                all_of(facts, corresponds);
+  if (!has_counterparts) return std::nullopt;
+  return WorkPlan{
+      Worked::own, Reached::counterparts, 0,
+      "equal blocks: what corresponds to a unit's elements lies in one piece of host memory"};
+}
+
 UnitSkills asked_skills(const WorkFacts& facts)
 {
-  if (has_counterparts(facts)) return {};
+  if (has_no_gpus(facts.team) || !has_short_runs_anywhere(facts)) return {};
   return {
       might_work_at_places(facts), facts.team == TeamKind::gpus_of_host && might_copy_lines(facts),
       might_leave_cpus_out(facts)};
@@ -125,31 +129,28 @@ UnitSkills skills_of_all(Team& team, const UnitSkills& asked, const UnitSkills& 
 
 WorkPlan plan_of_work(const WorkFacts& facts, const UnitSkills& skills)
 {
-  if (has_counterparts(facts))
-    return {
-        Worked::own, Reached::counterparts, 0,
-        "equal blocks: what corresponds to a unit's elements lies in one piece of host memory"};
-  if (might_work_at_places(facts) && skills.runs_at_places)
-    return {
-        Worked::own, Reached::places, 0, "short runs in memory that kernels of all units reach"};
-  if (might_copy_lines(facts) && (facts.team == TeamKind::cpus_of_hosts || skills.moves))
-    return {Worked::own, Reached::copies, 0, "all ranges lie in short runs"};
-  if (should_copy_boxes(facts))
-    return {
-        Worked::own, Reached::copies, range_with_largest_blocks(facts),
-        "matrices with short runs: of the one with the largest blocks no element is copied"};
-  if (facts.forms.as_copies && has_short_runs_anywhere(facts)) {
+  if (has_short_runs_anywhere(facts)) {
+    if (might_work_at_places(facts) && skills.runs_at_places)
+      return {
+          Worked::own, Reached::places, 0, "short runs in memory that kernels of all units reach"};
+    if (might_copy_lines(facts) && (has_no_gpus(facts.team) || skills.moves))
+      return {Worked::own, Reached::copies, 0, "all ranges lie in short runs"};
+    if (should_copy_boxes(facts))
+      return {
+          Worked::own, Reached::copies, range_with_largest_blocks(facts),
+          "matrices with short runs: of the one with the largest blocks no element is copied"};
     if (might_leave_cpus_out(facts) && skills.runs_copies)
       return {
           Worked::shares_of_gpus, Reached::blocks, 0,
           "short runs, which GPUs gather much faster than CPU units"};
-    return {
-        Worked::shares, Reached::blocks, 0,
-        "short runs: a copy of many takes less time than to work on each"};
+    if (facts.forms.as_copies)
+      return {
+          Worked::shares, Reached::blocks, 0,
+          "short runs: a copy of many takes less time than to work on each"};
   }
   if (facts.is_view_of_short_runs)
     return {Worked::shares, Reached::runs, 0, "a view of elements that lie in short runs"};
-  return {Worked::own, Reached::runs, 0, "the ranges' runs are long"};
+  return {Worked::own, Reached::runs, 0, "runs are long, or elements cannot be copied as bytes"};
 }
 
 bool is_better_to_work_on(const OwnPartFacts& a, const OwnPartFacts& b)

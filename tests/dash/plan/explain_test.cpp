@@ -60,7 +60,7 @@ TEST_F(Explain, RangesDistributedDifferently)
   dash::fill(a, 1);
   const auto lines = lines_of([&] { dash::transform(a, b.begin(), std::negate<>()); });
   const bool is_alone = dash::size() == 1;  // one run of each
-  EXPECT_EQ(1, units_with(lines, is_alone ? "the ranges' runs are long" : "short runs"));
+  EXPECT_EQ(1, units_with(lines, is_alone ? "runs are long" : "short runs"));
 }
 
 /// Each step tells where it runs, with the reason if host code works on a GPU's memory.

@@ -204,12 +204,18 @@ const Case cases[] = {
      {Worked::shares, Reached::blocks}},
 };
 
+WorkPlan plan_of(const WorkFacts& facts, const UnitSkills& skills)
+{
+  return dash::detail::plan_of_equal_blocks(facts).value_or(
+      dash::detail::plan_of_work(facts, skills));
+}
+
 TEST_F(WorkPlanTest, Table)
 {
   for (const Case& c : cases) {
     for (const TeamKind team : c.teams) {
       const WorkFacts facts{c.forms, team, units, c.is_all_mapped, false, c.ranges};
-      const WorkPlan plan = dash::detail::plan_of_work(facts, c.skills);
+      const WorkPlan plan = plan_of(facts, c.skills);
       EXPECT_EQ(c.plan, plan) << c.what << ": " << name_of(plan.worked) << ", "
                               << name_of(plan.reached) << ", range " << plan.own_range;
       EXPECT_NE('\0', *plan.why) << c.what;
@@ -246,7 +252,7 @@ TEST_F(WorkPlanTest, RangesOfAnotherTeam)
   for (const TeamKind team : all_teams) {
     const std::array ranges{cyclic, foreign};
     const WorkFacts facts{arrays_and_step, team, units, true, false, ranges};
-    const WorkPlan plan = dash::detail::plan_of_work(facts, all_skills);
+    const WorkPlan plan = plan_of(facts, all_skills);
     EXPECT_EQ(Reached::blocks, plan.reached) << name_of(plan.reached);
   }
 }

@@ -78,8 +78,6 @@ template <class First, class It>
 RangeFacts range_facts(const First& first, const It& it, Position n)
 {
   RangeFacts facts;
-  if constexpr (CopiedElements<It> || CopiedBackwards<It>)
-    facts.has_short_runs = has_short_runs(it, it + static_cast<std::iter_difference_t<It>>(n));
   if constexpr (OverDealtBlocks<It>) facts.blocks = dealt_blocks(it);
   if constexpr (OverDealtBlocks<It> || DealtElements<It>) {
     facts.is_on_team = it.team() == team_of(first);
@@ -91,6 +89,17 @@ RangeFacts range_facts(const First& first, const It& it, Position n)
       facts.own_block = it.pattern().max_blocksize();
   }
   return facts;
+}
+
+/// Whether elements can be copied, and lie in many short runs.
+template <class It>
+bool lies_in_short_runs(const It& it, Position n)
+{
+  if constexpr (CopiedElements<It> || CopiedBackwards<It>) {
+    return has_short_runs(it, it + static_cast<std::iter_difference_t<It>>(n));
+  } else {
+    return false;
+  }
 }
 
 /// What the calling unit's kernels can do with the elements of ranges.
@@ -163,11 +172,21 @@ WorkPlan plan_work(const Iterator& first, const Iterator& last, const Others&...
     if ((same_distribution(first, others) && ...))
       return plan_of_aligned(runs_at_own_places(Work{}, n, first, others...));
   }
+  constexpr WorkForms forms = work_forms<Work, Iterator, Others...>;
   Team& team = team_of(first);
-  const std::array ranges{range_facts(first, first, n), range_facts(first, others, n)...};
-  const WorkFacts facts{
-      work_forms<Work, Iterator, Others...>, kind_of(team), team.size(), !run_has_unmapped_memory,
-      is_view_of_short_runs(first, last),    ranges};
+  std::array ranges{range_facts(first, first, n), range_facts(first, others, n)...};
+  const WorkFacts facts{forms,
+                        kind_of(team),
+                        team.size(),
+                        !run_has_unmapped_memory,
+                        is_view_of_short_runs(first, last),
+                        ranges};
+  if constexpr (forms.dealt_lines) {
+    if (const auto plan = plan_of_equal_blocks(facts)) return *plan;
+  }
+  RangeFacts* range = ranges.data();
+  range++->has_short_runs = lies_in_short_runs(first, n);
+  ((range++->has_short_runs = lies_in_short_runs(others, n)), ...);
   const UnitSkills asked = asked_skills(facts);
   return plan_of_work(
       facts, skills_of_all(team, asked, unit_skills(Work{}, asked, first, others...)));

@@ -13,6 +13,7 @@
 #include <dash/detail/team/TeamKind.h>
 
 #include <cstddef>
+#include <optional>
 #include <span>
 
 namespace dash::detail {
@@ -89,13 +90,17 @@ struct WorkPlan {
 ///   kernels run the step
 DASH_API WorkPlan plan_of_aligned(bool at_places);
 
+/// The plan for ranges of equal blocks, in memory that is all mapped; nullopt if they are no such
+/// ranges. It does not depend on how long runs are.
+DASH_API std::optional<WorkPlan> plan_of_equal_blocks(const WorkFacts& facts);
+
 /// Which skills of units the plan depends on. The same on all units of the team.
 DASH_API UnitSkills asked_skills(const WorkFacts& facts);
 
 /// What all units can do of that which is asked; unless that is nothing, collective.
 DASH_API UnitSkills skills_of_all(Team& team, const UnitSkills& asked, const UnitSkills& mine);
 
-/// The plan for ranges that are distributed differently.
+/// The plan for other ranges that are distributed differently.
 /// \param skills  what all units can do, of that which was asked
 DASH_API WorkPlan plan_of_work(const WorkFacts& facts, const UnitSkills& skills);
 
