@@ -18,10 +18,10 @@ namespace {
 /// an earlier start of the driver wants it otherwise, load_kernels() loads those of this module,
 /// and a function of libdash those of algorithms.
 ///
-/// Streams that wait for flags each occupy one of the GPU's queues, of which CUDA uses 8 by default.
-/// Only GPU units have such streams; nothing that CPU units do on a GPU waits for something else that
-/// they do there. A queue takes a process 30 to 150 ms to start, the longer the more processes use
-/// the GPU.
+/// Streams that wait for flags each occupy one of the GPU's queues, of which CUDA uses 8 by
+/// default. Only GPU units have such streams; nothing that CPU units do on a GPU waits for
+/// something else that they do there. A queue takes a process 30 to 150 ms to start, the longer the
+/// more processes use the GPU.
 void set_up_driver(bool for_gpu_unit)
 {
   constexpr int keep = 0;

@@ -213,6 +213,14 @@ inline std::vector<DistributionCase> queries()
        [](Data& d) { return dash::reduce(products(d), std::int64_t{0}); }, true},
       {"reduce of a view with positions",
        [](Data& d) { return dash::reduce(weighted(d.in), std::int64_t{0}); }},
+      {"find_first_of",
+       [](Data& d) {
+         const auto candidates = d.other.begin();
+         const auto found =
+             dash::find_first_of(d.in.begin(), d.in.end(), candidates, candidates + 3);
+         return found - d.in.begin();
+       },
+       true},
       {"find in a view of two",
        [](Data& d) {
          const auto view = products(d);

@@ -41,6 +41,10 @@ struct IsOneOf {
 
 }  // namespace detail
 
+/// Candidates are in host memory.
+template <class T, class Predicate>
+struct is_device_callable<detail::IsOneOf<T, Predicate>> : std::false_type {};
+
 /// First element of a global range that satisfies a predicate, or \c last if there is none.
 ///
 /// Collective over the range's team; returns the same result on all units. Each unit reads its own

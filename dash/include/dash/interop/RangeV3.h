@@ -10,6 +10,10 @@
 /// use. Arrays as arguments of other views do not need it. This is the only header of the library
 /// that includes range-v3.
 
+#if defined(__CUDACC__)
+#error "nvcc does not compile range-v3; use the views of std or of dash in this file"
+#endif
+
 #include <dash/RangeKind.h>
 #include <dash/View.h>
 #include <dash/detail/algorithm/SourceViews.h>

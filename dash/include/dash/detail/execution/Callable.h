@@ -3,6 +3,8 @@
 /// \file
 /// Function objects of callers as members of steps.
 
+#include <dash/detail/execution/DeviceCallable.h>
+
 #include <cstring>
 #include <functional>
 #include <type_traits>
@@ -12,7 +14,14 @@ namespace dash::detail {
 
 /// The types of the function objects that a step calls.
 template <class... F>
-struct Functions {};
+struct Functions {
+  static_assert(
+      !(IsForDeviceAlone<F>::value || ...),
+      "host code calls the function object, too: on CPU units, and for results of several units; "
+      "mark the lambda __host__ __device__");
+
+  static constexpr bool are_device_callable = (is_device_callable_v<F> && ...);
+};
 
 /// Function object of an algorithm's caller: on the host it keeps its state from operand to
 /// operand; kernels get copies.

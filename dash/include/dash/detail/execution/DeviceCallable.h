@@ -62,6 +62,24 @@ template <template <class...> class F, class... Args>
   requires(!is_extended_closure<F<Args...>>())
 struct HasMarkedClosure<F<Args...>> : std::disjunction<HasMarkedClosure<Args>...> {};
 
+template <class F>
+constexpr bool is_closure_for_device_alone()
+{
+#if defined(__CUDACC_EXTENDED_LAMBDA__)
+  return __nv_is_extended_device_lambda_closure_type(F);
+#else
+  return false;
+#endif
+}
+
+/// Whether a type is a lambda that only kernels can call, or an instance of a template for one.
+template <class F>
+struct IsForDeviceAlone : std::bool_constant<is_closure_for_device_alone<F>()> {};
+
+template <template <class...> class F, class... Args>
+  requires(!is_closure_for_device_alone<F<Args...>>())
+struct IsForDeviceAlone<F<Args...>> : std::disjunction<IsForDeviceAlone<Args>...> {};
+
 /// Whether a type is a lambda that is not marked, or an instance of a template for one. All passes
 /// of nvcc have to give the same answer: the name of an unmarked lambda's type contains the same
 /// word in all of them, while the names of marked ones differ and are not examined.
@@ -94,6 +112,9 @@ concept DeviceCallable = !RefersToHost<F>::value && !HasHostClosure<F>::value &&
 template <class F>
 concept DeviceCallable = IsLibraryFunction<F>::value;
 
+template <class F>
+struct IsForDeviceAlone : std::false_type {};
+
 #endif
 
 }  // namespace detail
@@ -101,10 +122,10 @@ concept DeviceCallable = IsLibraryFunction<F>::value;
 /// Whether kernels can call function objects of type \c F, so that algorithms with them run on GPU
 /// units where the data are.
 ///
-/// In files compiled by nvcc, these are lambdas marked \c __device__ or <tt>__host__
-/// __device__</tt>, and trivially copyable classes, whose call operator must be marked in the same
-/// way or constexpr. In other files, these are the function objects of std and of this library on
-/// arithmetic operands. Specialise it for a class to which this rule does not apply.
+/// In files compiled by nvcc, these are lambdas marked <tt>__host__ __device__</tt>, and trivially
+/// copyable classes, whose call operator must be marked in the same way or constexpr. In other
+/// files, these are the function objects of std and of this library on arithmetic operands.
+/// Specialise it for a class to which this rule does not apply.
 template <class F>
 struct is_device_callable : std::bool_constant<detail::DeviceCallable<F>> {};
 

@@ -53,11 +53,6 @@ namespace dash::detail {
  * stores_elements is true, or \c stored_in_kernels the type, if it is not that of the operands.
  */
 
-template <class F>
-inline constexpr bool are_device_callable = false;
-template <class... F>
-inline constexpr bool are_device_callable<Functions<F...>> = (is_device_callable_v<F> && ...);
-
 template <class Step>
 constexpr bool keeps_state()
 {
@@ -71,7 +66,7 @@ constexpr bool keeps_state()
 /// Whether kernels can call all function objects of a step.
 template <class Step>
 inline constexpr bool are_callable_by_kernels =
-    are_device_callable<typename Step::functions> && !keeps_state<Step>();
+    Step::functions::are_device_callable && !keeps_state<Step>();
 
 /// Whether a step fits into the arguments of a kernel, which are limited to 32,764 bytes.
 template <class Step>
