@@ -1,6 +1,12 @@
 #include <dash/detail/team/Combine.h>
 
+#include <dash/Exception.h>
 #include <dash/detail/base/HostCopy.h>
+#include <dash/detail/team/Unwinding.h>
+
+#include <dash/dart/if/dart_error.h>
+
+#include <string>
 
 namespace dash::detail {
 
@@ -12,6 +18,13 @@ void gather_bytes(Team& team, const void* mine, std::size_t nbytes, void* all)
   }
   CheckedCall().result(
       dart_allgather(mine, all, nbytes, DART_TYPE_BYTE, team.dart_id()), "dart_allgather");
+}
+
+void throw_different_initial_values(const Team& team)
+{
+  throw_together<exception::InvalidArgument>(
+      team, std::string(dart_current_call != nullptr ? dart_current_call : "dash") +
+                ": units pass different initial values; all of them have to pass the same one");
 }
 
 }  // namespace dash::detail

@@ -241,4 +241,29 @@ TEST_F(Reduce, LocalRangesOfStructsInUnitOrder)
   EXPECT_EQ(dash::reduce(own.begin(), own.end(), Affine{3, 4}, compose), expected);
 }
 
+/// All units have to pass the same initial value, and all learn of it if they do not.
+TEST_F(Reduce, DifferentInitialValues)
+{
+  dash::Array<int> array(100), other(100, dash::CYCLIC);
+  dash::fill(array, 1);
+  dash::fill(other, 1);
+  dash::barrier();
+  const int mine = static_cast<int>(dash::myid()) + 5;
+  const auto expect_refused = [&](auto call) {
+    if (dash::size() == 1) {
+      EXPECT_EQ(call(mine), 105);
+    } else {
+      EXPECT_THROW(call(mine), dash::exception::InvalidArgument);
+    }
+    EXPECT_EQ(call(5), 105);
+  };
+  expect_refused([&](int init) { return dash::reduce(array, init); });
+  expect_refused([&](int init) { return dash::accumulate(array, init); });
+  expect_refused([&](int init) {
+    return dash::transform_reduce(array.begin(), array.end(), other.begin(), init);
+  });
+  const double zero = dash::myid() == 0 ? 0.0 : -0.0;
+  EXPECT_EQ(dash::reduce(array, zero), 100.0);
+}
+
 }  // namespace

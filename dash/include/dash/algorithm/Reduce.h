@@ -17,6 +17,8 @@
 #include <dash/detail/team/Unwinding.h>
 
 #include <concepts>
+#include <cstdint>
+#include <cstring>
 #include <functional>
 #include <iterator>
 #include <optional>
@@ -27,13 +29,28 @@ namespace dash {
 
 namespace detail {
 
+/// What stands for an initial value, which units compare: its bits as a double, if it is a number.
+template <class T>
+std::uint64_t mark_of_initial(const T& init)
+{
+  if constexpr (std::is_arithmetic_v<T>) {
+    const double value = init == T{} ? 0.0 : static_cast<double>(init);  // both zeros are the same
+    std::uint64_t mark;
+    std::memcpy(&mark, &value, sizeof(mark));
+    return mark;
+  } else {
+    return 0;
+  }
+}
+
 /// Fold of the elements of a global range in the order of the range, of which \c
 /// fold_part(total, begin, end) folds parts; nullopt if it is empty.
 ///
 /// Each unit folds its own elements or, if the order of operands may matter, its share.
+/// \throws exception::InvalidArgument on all units if they pass different initial values
 template <class T, class Iterator, class Op, class FoldPart>
 std::optional<T> fold_global(
-    const Iterator& first, const Iterator& last, Op& op, const FoldPart& fold_part)
+    const Iterator& first, const Iterator& last, const T& init, Op& op, const FoldPart& fold_part)
 {
   if (first == last) return std::nullopt;
   Team& team = team_of(first);
@@ -41,13 +58,13 @@ std::optional<T> fold_global(
   const auto fold = [&](auto begin, auto end, auto&&) { fold_part(mine, begin, end); };
   if constexpr (IsCommutative<Op>::value && std::is_arithmetic_v<T>) {
     in_front_of_step(team, [&] { for_each_part_read(first, last, fold); });
-    return fold_over_units(team, mine, op);
+    return fold_over_units(team, mine, op, mark_of_initial(init));
   }
   const Share share = share_of(first, last);
   if (!share.is_owned) team.barrier();  // elements of other units are read
   in_front_of_step(team, [&] { for_each_native_run(first + share.begin, share.size(), fold); });
   if (!share.is_owned) team.barrier();  // they may be written again from now on
-  return fold_over_units(team, mine, op);
+  return fold_over_units(team, mine, op, mark_of_initial(init));
 }
 
 /// What f makes of an element.
@@ -115,8 +132,9 @@ T reduce_terms(const char* algorithm, const T& init, Op& op, F& f, const Fold& f
 ///
 /// \param op  associative function object
 /// \param f   function applied to each element
-/// \throws exception::InvalidArgument on all units if elements are accumulated, T can be compared,
-///   and op(init, init) is not init
+/// \throws exception::InvalidArgument on all units if these pass different numbers as initial
+/// values,
+///   or if elements are accumulated, T can be compared, and op(init, init) is not init
 template <SegmentedIterator Iterator, class T, class Op, class F>
   requires std::invocable<F&, std::iter_reference_t<Iterator>>
 T transform_reduce(const Iterator& first, const Iterator& last, T init, Op op, F f)
@@ -127,7 +145,7 @@ T transform_reduce(const Iterator& first, const Iterator& last, T init, Op op, F
     const auto fold_part = [&](std::optional<T>& total, auto begin, auto end) {
       fold_operand(total, detail::reads(begin, end));
     };
-    return detail::fold_global<T>(first, last, op, fold_part);
+    return detail::fold_global<T>(first, last, init, op, fold_part);
   };
   return detail::reduce_terms<Iterator>("dash::transform_reduce", init, op, f, fold);
 }
@@ -274,7 +292,7 @@ T transform_reduce(
       detail::for_each_corresponding_run<Work>(first, last, fold_run, other);
     });
   });
-  const auto total = detail::fold_over_units(team, mine, op);
+  const auto total = detail::fold_over_units(team, mine, op, detail::mark_of_initial(init));
   return static_cast<T>(op(init, *total));
 }
 

@@ -14,6 +14,7 @@
 #include <dash/dart/if/dart.h>
 
 #include <cstddef>
+#include <cstdint>
 #include <cstring>
 #include <new>
 #include <optional>
@@ -88,12 +89,23 @@ class GatheredValues {
   std::vector<std::byte> bytes_;
 };
 
+/// \throws exception::InvalidArgument on all units of the team, which all call it
+[[noreturn]] DASH_API void throw_different_initial_values(const Team& team);
+
 /// The partial results of all units; units without elements have none.
 template <class T>
 class GatheredPartials {
  public:
   /// Collective over \c team.
-  GatheredPartials(Team& team, const std::optional<T>& mine) : partials_(team, partial_of(mine)) {}
+  /// \param argument  stands for what all units have to pass to the call alike
+  /// \throws exception::InvalidArgument on all units if that differs
+  GatheredPartials(Team& team, const std::optional<T>& mine, std::uint64_t argument = 0)
+      : partials_(team, partial_of(mine, argument))
+  {
+    for (std::size_t unit = 0; unit < size(); ++unit) {
+      if (partials_[unit].argument != argument) throw_different_initial_values(team);
+    }
+  }
 
   std::size_t size() const { return partials_.size(); }
 
@@ -108,12 +120,14 @@ class GatheredPartials {
   struct Partial {
     alignas(T) std::byte value[sizeof(T)];
     bool exists;
+    std::uint64_t argument;
   };
 
-  static Partial partial_of(const std::optional<T>& result)
+  static Partial partial_of(const std::optional<T>& result, std::uint64_t argument)
   {
     Partial partial{};
     partial.exists = result.has_value();
+    partial.argument = argument;
     if (result) std::memcpy(partial.value, &*result, sizeof(T));
     return partial;
   }
@@ -135,12 +149,14 @@ void fold_into(std::optional<T>& total, const std::optional<T>& part, Op& op)
 
 /// Folds the partial results of all units in unit order; nullopt if no unit has one. Returns the
 /// same on all units. Collective over \c team.
+/// \param argument  as for GatheredPartials
 template <class T, class Op>
-std::optional<T> fold_over_units(Team& team, const std::optional<T>& mine, Op op)
+std::optional<T> fold_over_units(
+    Team& team, const std::optional<T>& mine, Op op, std::uint64_t argument = 0)
 {
   if (team.size() <= 1) return mine;
   std::optional<T> result;
-  const GatheredPartials<T> partials(team, mine);
+  const GatheredPartials<T> partials(team, mine, argument);
   for (std::size_t unit = 0; unit < partials.size(); ++unit) {
     fold_into(result, partials[unit], op);
   }
