@@ -2,6 +2,7 @@
 
 #include "shipment.h"
 
+#include <dash/algorithm/Axpy.h>
 #include <dash/algorithm/Operation.h>
 #include <dash/algorithm/Transform.h>
 
@@ -37,7 +38,7 @@ struct TransformationsOf {
     ship_as(OfOne<std::negate<>, T>(), OfOne<std::negate<>, Modular<T>>());
     ship_as(OfOne<std::identity, T>(), OfOne<std::identity, Bits<T>>());
     ship_modular<std::plus<>, std::minus<>, std::multiplies<>>();
-    ship_others<std::divides<>, dash::min<T>, dash::max<T>>();
+    ship_others<std::divides<>, dash::min<T>, dash::max<T>, AddScaled<T>>();
   }
 };
 

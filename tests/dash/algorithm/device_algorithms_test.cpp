@@ -10,6 +10,7 @@
 #include <dash/algorithm/AdjacentDifference.h>
 #include <dash/algorithm/AllOf.h>
 #include <dash/algorithm/AnyOf.h>
+#include <dash/algorithm/Axpy.h>
 #include <dash/algorithm/CopyIf.h>
 #include <dash/algorithm/Count.h>
 #include <dash/algorithm/Equal.h>
@@ -367,6 +368,26 @@ TEST_F(DeviceAlgorithms, StrictDeviceForbidsCopiesOnTheHost)
   EXPECT_EQ(array[array.pattern().global(0)], dash::is_gpu_unit() ? 2 : 5);
   scale();
   EXPECT_EQ(contents(array), std::vector<int>(array.size(), 5));
+}
+
+/// The library has its own function object in compiled form; the factor may have another type.
+TEST_F(DeviceAlgorithms, Axpy)
+{
+  setenv("DASH_STRICT_DEVICE", "1", 1);
+  const auto check = [](auto one, auto factor) {
+    using T = decltype(one);
+    dash::Array<T> x(4 * dash::size()), y(4 * dash::size());
+    dash::fill(x, T{3});
+    dash::fill(y, one);
+    EXPECT_NO_THROW(dash::axpy(factor, x, y));
+    y.barrier();
+    EXPECT_EQ(contents(y), std::vector<T>(y.size(), T{7}));
+  };
+  check(1.0, 2.0);
+  check(1.0, 2);
+  check(1.0F, 2.0F);
+  check(1, 2);
+  unsetenv("DASH_STRICT_DEVICE");
 }
 
 TEST_F(DeviceAlgorithms, OneUnitOfTheRunTellsOfCopiesOnTheHost)

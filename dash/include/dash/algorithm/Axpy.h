@@ -6,6 +6,7 @@
 #include <dash/algorithm/Transform.h>
 #include <dash/detail/base/CurrentCall.h>
 #include <dash/detail/base/Macro.h>
+#include <dash/detail/execution/DeviceCallable.h>
 #include <dash/detail/range/RequireRange.h>
 
 #include <iterator>
@@ -28,6 +29,15 @@ struct AddScaled {
   }
 };
 
+/// The type in which a factor of elements of type \c T is kept: that of the elements, if products
+/// are computed in it anyway.
+template <class Factor, class T>
+struct FactorOf : std::type_identity<Factor> {};
+template <class Factor, class T>
+  requires(std::is_arithmetic_v<Factor> && std::is_arithmetic_v<T>)
+struct FactorOf<Factor, T>
+    : std::conditional<std::is_same_v<std::common_type_t<Factor, T>, T>, T, Factor> {};
+
 struct AxpyFunction {
   template <class T, std::random_access_iterator X, SegmentedIterator Y>
   Y operator()(const T& alpha, const X& x, const X& x_last, const Y& y) const
@@ -35,7 +45,8 @@ struct AxpyFunction {
     const CurrentCall call("dash::axpy");
     const auto size = require_range("dash::axpy", x, x_last);
     require_room("dash::axpy", size, y);
-    return dash::transform(y, y + size, x, y, AddScaled<T>{alpha});
+    using Factor = typename FactorOf<T, std::iter_value_t<X>>::type;
+    return dash::transform(y, y + size, x, y, AddScaled<Factor>{static_cast<Factor>(alpha)});
   }
 
   template <class T, SegmentedRange X, SegmentedRange Y>
@@ -47,6 +58,9 @@ struct AxpyFunction {
 };
 
 }  // namespace detail
+
+template <class T>
+struct is_device_callable<detail::AddScaled<T>> : std::is_arithmetic<T> {};
 
 /// Computes y[i] += alpha x[i], as <tt>axpy(alpha, x, x_last, y)</tt> or <tt>axpy(alpha, x,
 /// y)</tt>, for a range \c x of any distribution, global or native, and a global range.
