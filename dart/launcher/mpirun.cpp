@@ -10,6 +10,7 @@
 #include <set>
 #include <stdexcept>
 #include <string_view>
+#include <system_error>
 
 #include "job/job.h"
 #include "modules.h"
@@ -35,6 +36,10 @@ std::string find_mpirun()
 /// Throws unless \p mpirun is that of Open MPI: others take different arguments.
 void require_open_mpi(const std::string& mpirun)
 {
+  std::error_code missing;
+  if (std::filesystem::current_path(missing).empty())
+    throw std::runtime_error(
+        "the working directory does not exist any more, and mpirun needs one; change to another");
   const std::string line = first_line_of(mpirun, "--version");
   if (line.find("Open MPI") != line.npos) return;
   throw std::runtime_error(

@@ -5,6 +5,8 @@
 #include "transfer/target.h"
 #include "types/datatype.h"
 
+#include <algorithm>
+
 using dart::Collective;
 using dart::CollectiveCall;
 using dart::guarded;
@@ -17,12 +19,17 @@ namespace {
 
 [[gnu::cold]] dart_ret_t refuse_local_allocation(dart::Heap& heap, std::uint64_t bytes)
 {
+  const bool is_limited = bytes > heap.limit() - std::min(heap.limit(), heap.used());
+  const char* const remedy =
+      is_limited
+          ? "raise the limit by dartrun --heap or DART_HEAP"
+          : "the limit is not reached, but the GPU or the host has no memory left, or none in "
+            "one piece: see what other processes take (nvidia-smi, free)";
   dart::log(
       dart::LogLevel::error,
-      "dart_memalloc: %llu bytes do not fit: %llu of at most %llu bytes are in use; raise the "
-      "limit by "
-      "dartrun --heap or DART_HEAP",
-      (unsigned long long)bytes, (unsigned long long)heap.used(), (unsigned long long)heap.limit());
+      "dart_memalloc: %llu bytes do not fit: %llu of at most %llu bytes are in use; %s",
+      (unsigned long long)bytes, (unsigned long long)heap.used(), (unsigned long long)heap.limit(),
+      remedy);
   return DART_ERR_NOMEM;
 }
 

@@ -207,6 +207,10 @@ TEST_F(RandomTest, HistogramOfNumbersAtTheEdges)
   EXPECT_THROW(dash::histogram(array, std::vector<double>{0}), dash::exception::InvalidArgument);
   EXPECT_THROW(
       dash::histogram(array, std::vector<double>{0, 2, 1}), dash::exception::InvalidArgument);
+  for (const auto& edges : std::vector<std::vector<double>>{{0, nan, 2}, {nan, 1}, {0, nan}}) {
+    EXPECT_THROW(dash::histogram(array, edges), dash::exception::InvalidArgument);
+  }
+  EXPECT_THROW(dash::histogram(array, 3, -1.7e308, 1.7e308), dash::exception::InvalidArgument);
   dash::Array<Particle> particles(10);
   assign(particles, sequence<Particle>(10));
   std::ptrdiff_t all = 0;

@@ -89,7 +89,8 @@ std::vector<std::ptrdiff_t> histogram(
         exception::InvalidArgument,
         "dash::histogram: "
             << bins << " bins in [" << lower << ", " << upper
-            << "); it needs at least one bin, and finite bounds in ascending order");
+            << "); it needs at least one bin, and bounds in ascending order whose difference is "
+               "finite");
   }
   const auto edge = [&](std::size_t bin) {
     return lower + static_cast<double>(bin) * width / static_cast<double>(bins);
@@ -117,7 +118,8 @@ std::vector<std::ptrdiff_t> histogram(
 /// Counts the elements of a global range between given edges: bin k has the elements in
 /// [edges[k], edges[k + 1]). Collective, with the same guarantees.
 /// \param edges  in ascending order, the same on all units
-/// \throws exception::InvalidArgument unless there are two edges, and all are in ascending order
+/// \throws exception::InvalidArgument unless there are two edges, and all are numbers in ascending
+///   order
 template <SegmentedIterator Iterator, class T, class Proj = std::identity>
 std::vector<std::ptrdiff_t> histogram(
     const Iterator& first, const Iterator& last, const std::vector<T>& edges, Proj proj = {})
@@ -128,6 +130,11 @@ std::vector<std::ptrdiff_t> histogram(
     DASH_THROW(
         exception::InvalidArgument,
         "dash::histogram: " << edges.size() << " edges; it needs at least two, in ascending order");
+  }
+  for (std::size_t i = 0; i < edges.size(); ++i) {
+    if (edges[i] == edges[i]) continue;
+    DASH_THROW(
+        exception::InvalidArgument, "dash::histogram: edge " << i << " is not a number (NaN)");
   }
   const std::size_t bins = edges.size() - 1;
   return detail::count_in_bins(first, last, bins, [&](const auto& element) {
