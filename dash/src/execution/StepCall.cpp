@@ -146,15 +146,6 @@ bool is_in_device_memory(const AnyOperand& operand)
          is_device_memory(operand.native.first);
 }
 
-/// The memory to which elements are copied for a step: where the step runs.
-MemoryKind memory_of_copies(const StepInfo& info)
-{
-  if (memory_of_unit() == MemoryKind::host) return MemoryKind::host;
-  if (info.on_device != nullptr && info.on_device() != nullptr) return MemoryKind::device;
-  report_staging_once(info.staging);
-  return MemoryKind::host;
-}
-
 const char* cause_of(StagingReason reason)
 {
   switch (reason) {
@@ -168,6 +159,16 @@ const char* cause_of(StagingReason reason)
       break;
   }
   return "with operands of a type for which the library has no GPU code";
+}
+
+/// The memory to which elements are copied for a step: where the step runs.
+MemoryKind memory_of_copies(const StepInfo& info)
+{
+  if (memory_of_unit() == MemoryKind::host) return MemoryKind::host;
+  if (info.on_device != nullptr && info.on_device() != nullptr) return MemoryKind::device;
+  explain_step(info.staging.algorithm, "host code runs its step", cause_of(info.staging.reason));
+  report_staging_once(info.staging);
+  return MemoryKind::host;
 }
 
 /// Why host code works on device memory, of which it makes copies; empty if it does not.
@@ -195,7 +196,8 @@ void run_in_place(
     }
     if (std::all_of(operands.begin(), operands.end(), is_native)) report_staging_once(info.staging);
   }
-  explain_step(info.staging.algorithm, "host code runs its step", staging_cause(info, operands));
+  if (run_is_explained)
+    explain_step(info.staging.algorithm, "host code runs its step", staging_cause(info, operands));
   require_no_stream(info.staging.algorithm);
   launch_at(MemoryKind::host, info.on_host, step, operands, result);
 }

@@ -32,11 +32,14 @@ void explain_plan(const WorkPlan& plan)
 
 void explain_division(bool are_owned)
 {
-  const std::string who = name_of(are_owned ? Worked::own : Worked::shares);
-  explain_call(
-      "dash", (who + ", in the range's order").c_str(),
-      are_owned ? "each unit owns one run, in unit order"
-                : "the elements of a unit do not follow each other");
+  if (are_owned)
+    explain_call(
+        "dash", "units work on their own elements, in the range's order",
+        "each unit owns one run, in unit order");
+  else
+    explain_call(
+        "dash", "units work on equal shares, in the range's order",
+        "the elements of a unit do not follow each other");
 }
 
 }  // namespace dash::detail

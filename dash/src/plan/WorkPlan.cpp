@@ -57,11 +57,8 @@ bool might_copy_lines(const WorkFacts& facts)
 /// that few descriptions are enough. CPU units of one host gain from it, too, as they copy less.
 bool should_copy_boxes(const WorkFacts& facts)
 {
-  return facts.forms.own_boxes && has_no_gpus(facts.team) &&
-         all_of(
-             facts,
-             [](const RangeFacts& range) { return range.is_on_team && range.is_whole_section; }) &&
-         !all_of(facts, [](const RangeFacts& range) { return range.own_block == 0; });
+  const auto has_no_blocks = [](const RangeFacts& range) { return range.own_block == 0; };
+  return asks_for_blocks(facts) && !all_of(facts, has_no_blocks);
 }
 
 /// The matrix with the largest blocks: smaller ones meet several units in each of these, so that
@@ -106,6 +103,15 @@ std::optional<WorkPlan> plan_of_equal_blocks(const WorkFacts& facts)
   return WorkPlan{
       Worked::own, Reached::counterparts, 0,
       "equal blocks: what corresponds to a unit's elements lies in one piece of host memory"};
+}
+
+bool asks_for_blocks(const WorkFacts& facts)
+{
+  const auto is_suited = [](const RangeFacts& range) {
+    return range.is_on_team && range.is_whole_section;
+  };
+  return facts.forms.own_boxes && has_no_gpus(facts.team) && has_short_runs_anywhere(facts) &&
+         all_of(facts, is_suited);
 }
 
 UnitSkills asked_skills(const WorkFacts& facts)
@@ -169,7 +175,7 @@ const char* name_of(Worked worked)
     case Worked::own:
       return "units work on their own elements";
     case Worked::shares:
-      return "units work on equal shares of the positions";
+      return "units work on their shares of the positions";
     case Worked::shares_of_gpus:
       return "GPU units work on equal shares of the positions";
   }

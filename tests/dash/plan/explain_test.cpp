@@ -87,8 +87,7 @@ TEST_F(Explain, Shares)
   EXPECT_EQ(1, units_with(lines, call + "units work on their own elements, in the range's order"));
   EXPECT_EQ(
       is_alone ? 0 : 1,
-      units_with(
-          lines, call + "units work on equal shares of the positions, in the range's order"));
+      units_with(lines, call + "units work on equal shares, in the range's order"));
 }
 
 TEST_F(Explain, OnlyIfItIsAsked)

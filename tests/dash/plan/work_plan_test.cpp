@@ -195,7 +195,7 @@ const Case cases[] = {
      no_skills,
      {matrix_of(4, false), matrix_of(100, false)},
      {Worked::own, Reached::runs}},
-    {"matrices beside or on GPUs",
+    {"matrices on GPUs",
      matrices_and_step,
      {TeamKind::gpus_of_host, TeamKind::gpus_of_hosts},
      false,
@@ -231,8 +231,8 @@ TEST_F(WorkPlanTest, AsksWhatItDependsOn)
     for (const TeamKind team : all_teams) {
       const WorkFacts facts{c.forms, team, units, c.is_all_mapped, false, c.ranges};
       const UnitSkills asked = dash::detail::asked_skills(facts);
-      const auto known = [&](bool a, bool b, bool c) {
-        return UnitSkills{a && asked.runs_at_places, b && asked.moves, c && asked.runs_copies};
+      const auto known = [&](bool a, bool b, bool on) {
+        return UnitSkills{a && asked.runs_at_places, b && asked.moves, on && asked.runs_copies};
       };
       for (unsigned bits = 0; bits < 8; ++bits) {
         const bool a = (bits & 1) != 0, b = (bits & 2) != 0, on = (bits & 4) != 0;

@@ -83,10 +83,11 @@ class SortOfOwnElements {
   {
     if (share_.is_owned && team_.size() == 1) return true;
     if (gpus_ == 0) return share_.is_owned;
-    return kernels_of_all_should(team_, "to sort elements in device memory", [&] {
-      return steps_suffice<stability, T, Compare> && may_sort_on_device<T, Compare>() &&
-             (sorts_in_place() || have_memory());
-    });
+    if (!steps_suffice<stability, T, Compare> || !has_only_gpus_of_host(team_)) return false;
+    if (!may_sort_on_device<T, Compare>()) return false;
+    if (sorts_in_place()) return true;
+    return kernels_of_all_should(
+        team_, "to sort elements in device memory", [&] { return have_memory(); });
   }
 
   /// Each unit sorts its elements and then merges those that belong to its share from all units: in
@@ -260,7 +261,8 @@ bool sorts_by_kernels(const Iterator& first, const Iterator& last)
   } else if constexpr (GlobalIterator<Iterator>) {
     Team& team = team_of(first);
     if (!has_only_gpus_of_host(team)) return false;
-    const Share share = share_of(first, last);
+    if (!may_sort_on_device<stored_value<Iterator>, Compare>()) return false;
+    const Share share = division_of(first, last);
     return SortOfOwnElements<Iterator, Stability::none, Compare>(team, first, last, share)
         .is_possible();
   } else {

@@ -16,7 +16,6 @@
 #include <dash/detail/memory/Scratch.h>
 #include <dash/detail/plan/KernelWork.h>
 #include <dash/detail/range/Places.h>
-#include <dash/detail/team/Combine.h>
 
 #include <iterator>
 #include <type_traits>

@@ -21,7 +21,6 @@
 #include <dash/detail/memory/Scratch.h>
 #include <dash/detail/plan/KernelWork.h>
 #include <dash/detail/range/Places.h>
-#include <dash/detail/team/Combine.h>
 #include <dash/util/Random.h>
 
 #include <climits>
@@ -246,9 +245,9 @@ bool sorts_records(Team& team, const Share& share, const Keys& keys, const Value
     if (!(values.team() == team)) return false;
     constexpr bool of_positions = sorts_positions<stability, Keys>;
     constexpr std::size_t payload = of_positions ? sizeof(default_index_t) : sizeof(V);
-    const bool moves =
-        !of_positions || (have_moves_by_kernels(sizeof(K)) && have_moves_by_kernels(sizeof(V)));
     return kernels_of_all_should(team, "to sort records of keys and values", [&] {
+      const bool moves =
+          !of_positions || (have_moves_by_kernels(sizeof(K)) && have_moves_by_kernels(sizeof(V)));
       return moves && have_sort_of_records(sizeof(K), payload, share.size()) &&
              kernels_reach(keys) && kernels_reach(values);
     });

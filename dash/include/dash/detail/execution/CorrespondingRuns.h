@@ -202,7 +202,7 @@ void work_on_runs(
   };
   if constexpr (ComputedValues<Iterator>) {
     if (worked == Worked::shares) {
-      const Share share = share_of(first, last);
+      const Share share = division_of(first, last);
       work_on(first + share.begin, share.size(), share.begin);
       return;
     }
@@ -254,7 +254,7 @@ void for_each_corresponding_run(
   if constexpr (forms.as_copies) {
     if (plan.reached == Reached::blocks) {
       const bool by_gpus = plan.worked == Worked::shares_of_gpus;
-      const Share share = by_gpus ? share_of_gpus(first, last) : share_of(first, last);
+      const Share share = by_gpus ? share_of_gpus(first, last) : division_of(first, last);
       return work_on_blocks<first_blocks>(share, f, first, others...);
     }
   }

@@ -25,7 +25,6 @@
 #include <array>
 #include <cstddef>
 #include <iterator>
-#include <utility>
 
 namespace dash::detail {
 

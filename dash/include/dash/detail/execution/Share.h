@@ -5,7 +5,6 @@
 /// matters.
 
 #include <dash/detail/execution/CopyElements.h>
-#include <dash/detail/execution/Execution.h>
 #include <dash/detail/memory/WorkBuffer.h>
 #include <dash/detail/plan/Explain.h>
 #include <dash/detail/range/NativeRuns.h>
@@ -34,13 +33,13 @@ struct Share {
   bool empty() const { return begin == end; }
 };
 
+/// How a range is divided; share_of() is for algorithms that work on it so.
 template <SegmentedIterator Iterator>
-Share share_of(const Iterator& first, const Iterator& last)
+Share division_of(const Iterator& first, const Iterator& last)
 {
   Share share;
   if (first == last) return share;
   share.is_owned = units_follow_positions(first, last);
-  explain_shares(share.is_owned);
   if (share.is_owned) {
     bool found = false;
     for_each_local_run(first, last, [&](auto begin, auto end, Position position) {
@@ -55,6 +54,15 @@ Share share_of(const Iterator& first, const Iterator& last)
   const auto me = static_cast<Position>(team.myid().id);
   share.begin = equal_part(me, units, size);
   share.end = equal_part(me + 1, units, size);
+  return share;
+}
+
+/// The share of the calling unit in the work of the program's call.
+template <SegmentedIterator Iterator>
+Share share_of(const Iterator& first, const Iterator& last)
+{
+  const Share share = division_of(first, last);
+  if (first != last) explain_shares(share.is_owned);
   return share;
 }
 
@@ -110,7 +118,7 @@ auto* own_run(const Iterator& first, Position n, const Share& share)
 {
   if constexpr (CopiedElements<Iterator>) {
     decltype(first_native_run(first, n).begin) own = nullptr;
-    const Share owned = share_of(first, first + n);
+    const Share owned = division_of(first, first + n);
     if (!share.empty() && owned.is_owned && owned.begin <= share.begin && share.end <= owned.end) {
       const auto run = first_native_run(first + share.begin, share.size());
       if (run.size == share.size()) own = run.begin;

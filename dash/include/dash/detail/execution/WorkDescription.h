@@ -85,8 +85,6 @@ RangeFacts range_facts(const First& first, const It& it, Position n)
   }
   if constexpr (DealtBoxes<It> && DealtBoxes<First>) {
     facts.is_whole_section = is_section_like(it, n, first);
-    if (facts.is_whole_section && is_shared_equally(it))
-      facts.own_block = it.pattern().max_blocksize();
   }
   return facts;
 }
@@ -100,6 +98,17 @@ bool lies_in_short_runs(const It& it, Position n)
   } else {
     return false;
   }
+}
+
+/// The size of blocks of which units might work on their own elements (RangeFacts::own_block).
+template <class It>
+std::size_t own_block_size(const It& it, const RangeFacts& facts)
+{
+  if constexpr (DealtBoxes<It>) {
+    if (facts.is_on_team && facts.is_whole_section && is_shared_equally(it))
+      return it.pattern().max_blocksize();
+  }
+  return 0;
 }
 
 /// What the calling unit's kernels can do with the elements of ranges.
@@ -187,6 +196,17 @@ WorkPlan plan_work(const Iterator& first, const Iterator& last, const Others&...
   RangeFacts* range = ranges.data();
   range++->has_short_runs = lies_in_short_runs(first, n);
   ((range++->has_short_runs = lies_in_short_runs(others, n)), ...);
+  if constexpr (forms.own_boxes) {
+    if (asks_for_blocks(facts)) {
+      range = ranges.data();
+      const auto note_block = [&](const auto& it) {
+        range->own_block = own_block_size(it, *range);
+        ++range;
+      };
+      note_block(first);
+      (note_block(others), ...);
+    }
+  }
   const UnitSkills asked = asked_skills(facts);
   return plan_of_work(
       facts, skills_of_all(team, asked, unit_skills(Work{}, asked, first, others...)));

@@ -10,10 +10,8 @@
 
 #include <dash/detail/base/Position.h>
 #include <dash/detail/plan/Limits.h>
-#include <dash/detail/team/TeamKind.h>
 
 #include <algorithm>
-#include <cstddef>
 
 namespace dash::detail {
 

@@ -13,7 +13,7 @@ namespace dash::detail {
 
 /// Whether kernels of all units should do a work of the program's call. The same on all units;
 /// collective if all of them are GPU units of one host.
-/// \param work  in words, such as "sort records of keys and values"
+/// \param work  in words, such as "to sort records of keys and values"
 /// \param can   whether those of the calling unit can; called by GPU units alone
 template <class F>
 bool kernels_of_all_should(Team& team, const char* work, F can)

@@ -8,6 +8,7 @@
 /// (CorrespondingRuns.h). The decisions are in WorkPlan.cpp alone. docs/design.md explains the
 /// plans.
 
+#include <dash/Team.h>
 #include <dash/detail/base/Macro.h>
 #include <dash/detail/plan/DealtBlocks.h>
 #include <dash/detail/team/TeamKind.h>
@@ -21,7 +22,8 @@ namespace dash::detail {
 /// On which positions a unit works.
 enum class Worked {
   own,            ///< those of its own elements of one of the ranges
-  shares,         ///< its equal share of all positions
+  shares,         ///< its share of all positions: what it owns if that is one run, in unit order on
+                  ///< all units; otherwise an equal part (Share.h)
   shares_of_gpus  ///< its equal share, of which CPU units have none
 };
 
@@ -52,7 +54,9 @@ struct RangeFacts {
   std::size_t units = 0;   ///< to which it is dealt
   bool has_short_runs = false;
   bool is_whole_section = false;  ///< of a matrix, with the extents of the first range's section
-  std::size_t own_block = 0;  ///< size of a matrix's blocks; 0 if some unit has too many of them
+  /// Size of the blocks of a matrix of which units might work on their own elements: 0 if that is
+  /// no whole section, or some unit has much more of it than the others.
+  std::size_t own_block = 0;
 };
 
 /// What units can do, which all units of a team have to know before they decide.
@@ -67,16 +71,19 @@ struct WorkFacts {
   WorkForms forms;
   TeamKind team = TeamKind::cpus_of_host;
   std::size_t team_size = 1;
-  bool is_all_mapped = true;           ///< whether host code can access all memory of the run
-  bool is_view_of_short_runs = false;  ///< whether the first range is a view, and what is below it
+  bool is_all_mapped = true;  ///< whether host code can access all memory of the run
+  bool is_view_of_short_runs =
+      false;  ///< whether the first range is a view of elements in short runs
   std::span<const RangeFacts> ranges;  ///< all ranges, the first one first
 };
 
 struct WorkPlan {
   Worked worked = Worked::own;
   Reached reached = Reached::runs;
-  std::size_t own_range = 0;  ///< the range whose own elements a unit works on
-  const char* why = "";       ///< for DASH_EXPLAIN
+  /// The range whose own elements a unit works on; for Reached::places, is_better_to_work_on() says
+  /// which.
+  std::size_t own_range = 0;
+  const char* why = "";  ///< for DASH_EXPLAIN
 
   friend bool operator==(const WorkPlan& a, const WorkPlan& b)
   {
@@ -93,6 +100,9 @@ DASH_API WorkPlan plan_of_aligned(bool at_places);
 /// The plan for ranges of equal blocks, in memory that is all mapped; nullopt if they are no such
 /// ranges. It does not depend on how long runs are.
 DASH_API std::optional<WorkPlan> plan_of_equal_blocks(const WorkFacts& facts);
+
+/// Whether the plan depends on the blocks of matrices, which take a look at all units.
+DASH_API bool asks_for_blocks(const WorkFacts& facts);
 
 /// Which skills of units the plan depends on. The same on all units of the team.
 DASH_API UnitSkills asked_skills(const WorkFacts& facts);

@@ -4,7 +4,6 @@
 /// Ranges whose elements at equal positions belong to the same units.
 
 #include <dash/Types.h>
-#include <dash/detail/base/RunMemory.h>
 #include <dash/detail/plan/DealtBlocks.h>
 #include <dash/detail/range/LocalRuns.h>
 #include <dash/detail/range/Places.h>

@@ -16,6 +16,7 @@
 #include <dash/detail/plan/CopyPlan.h>
 #include <dash/detail/plan/Limits.h>
 #include <dash/detail/range/Places.h>
+#include <dash/detail/team/TeamKind.h>
 #include <dash/iterator/GlobalPosition.h>
 #include <dash/pattern/PatternRun.h>
 
@@ -316,6 +317,13 @@ void copy_runs(It first, std::ptrdiff_t n, Local* local, PendingTransfers& pendi
   }
 }
 
+/// Whether a copy of \c n elements might be worth its start, whatever its runs are.
+template <class T>
+bool is_large(std::ptrdiff_t n, const limits::PassThroughGpu& limit)
+{
+  return n * static_cast<std::ptrdiff_t>(sizeof(T)) >= limit.from;
+}
+
 /// The facts of a copy of \c n elements.
 template <class It>
 CopyFacts copy_facts(const It& first, std::ptrdiff_t n)
@@ -330,7 +338,7 @@ template <class It>
 bool passes_through_gpu(const It& first, std::ptrdiff_t n)
 {
   if constexpr (HasPatternRuns<It>) {
-    if (!run_has_gpu_units) return false;
+    if (!run_has_gpu_units || !is_large<element_of<It>>(n, limits::through_own_gpu)) return false;
     const CopyFacts facts = copy_facts(first, n);
     if (is_gpu_unit()) return passes_through_own_gpu(facts);
     return passes_through_other_gpu(facts) &&
@@ -347,6 +355,7 @@ bool moves_by_kernel(const It& first, std::ptrdiff_t n)
 {
   if constexpr (PlacedElements<It> && has_several_dimensions<It>) {
     if (!is_gpu_unit() || current_stream() != nullptr) return false;
+    if (!is_large<element_of<It>>(n, limits::by_own_kernel)) return false;
     const auto run = first.contiguous().size;
     if (run >= n) return false;
     const auto next = first + static_cast<typename It::difference_type>(run);
