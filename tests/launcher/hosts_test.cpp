@@ -262,6 +262,12 @@ TEST(Hosts, WhatIsMissing)
   EXPECT_TRUE(failed_with(
       dartrun(start, with_mpirun("other-mpirun")), 1,
       {"/other-mpirun/mpirun is not Open MPI's", "HYDRA build details:"}));
+  const std::string in_lost_folder =
+      "folder=$(mktemp -d) && cd \"$folder\" && rmdir \"$folder\" && exec \"$0\" --hosts a,b -n 2 "
+      "true";
+  EXPECT_TRUE(failed_with(
+      run({"/bin/sh", "-c", in_lost_folder, DARTRUN}, fake()), 1,
+      {"the working directory does not exist any more"}));
   Setting no_module = fake();
   no_module.environment.back() = "DART_MODULE_PATH=/no/such/folder";
   EXPECT_TRUE(failed_with(
