@@ -145,7 +145,7 @@ TEST(Fault, UnitsCallDifferentAlgorithms)
       dash_faults("reduce-on-one-unit", 2), 128 + SIGABRT,
       {"unit 0 called dash::Team::barrier (dart_barrier), unit 1 called dash::reduce "
        "(dart_allgather "
-       "of 8 × byte)"}));
+       "of 16 × byte)"}));
 }
 
 TEST(Fault, UnitCallsABarrierBeforeTheEnd)
