@@ -13,8 +13,10 @@
 #include <dash/detail/plan/Limits.h>
 #include <dash/detail/plan/WorkPlan.h>
 #include <dash/detail/range/AlignedRanges.h>
+#include <dash/detail/range/LocalRuns.h>
 #include <dash/detail/range/OwnRuns.h>
 #include <dash/detail/range/ShortRuns.h>
+#include <dash/detail/range/ViewValues.h>
 #include <dash/detail/team/TeamKind.h>
 
 #include <algorithm>
