@@ -171,14 +171,6 @@ MemoryKind memory_of_copies(const StepInfo& info)
   return MemoryKind::host;
 }
 
-/// Why host code works on device memory, of which it makes copies; empty if it does not.
-const char* staging_cause(const StepInfo& info, std::span<const AnyOperand> operands)
-{
-  const bool is_staged =
-      is_gpu_unit() && std::any_of(operands.begin(), operands.end(), is_in_device_memory);
-  return is_staged ? cause_of(info.staging.reason) : "";
-}
-
 /// Runs a step on operands of which no copies are needed, unless they are in device memory.
 void run_in_place(
     const StepInfo& info, const void* step, std::span<const AnyOperand> operands, void* result)
@@ -188,6 +180,7 @@ void run_in_place(
     explain_step(info.staging.algorithm, "host code runs its step");
     return launch_on(info.on_host, step, operands, result);
   }
+  const char* cause = "";
   if (is_gpu_unit() && std::any_of(operands.begin(), operands.end(), is_in_device_memory)) {
     const StepLauncher launch = info.on_device != nullptr ? info.on_device() : nullptr;
     if (launch != nullptr) {
@@ -195,9 +188,9 @@ void run_in_place(
       return launch_at(MemoryKind::device, launch, step, operands, result);
     }
     if (std::all_of(operands.begin(), operands.end(), is_native)) report_staging_once(info.staging);
+    cause = cause_of(info.staging.reason);
   }
-  if (run_is_explained)
-    explain_step(info.staging.algorithm, "host code runs its step", staging_cause(info, operands));
+  explain_step(info.staging.algorithm, "host code runs its step", cause);
   require_no_stream(info.staging.algorithm);
   launch_at(MemoryKind::host, info.on_host, step, operands, result);
 }

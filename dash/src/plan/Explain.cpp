@@ -1,5 +1,6 @@
 #include <dash/detail/plan/Explain.h>
 
+#include <dash/detail/base/CurrentCall.h>
 #include <dash/meta/TypeInfo.h>
 
 #include <dash/dart/if/dart_error.h>
@@ -13,7 +14,7 @@ constinit bool run_is_explained = false;
 
 void explain_call(const char* algorithm, const char* what, const char* why)
 {
-  std::string call = dart_current_call != nullptr ? dart_current_call : algorithm;
+  std::string call = name_of_call(algorithm);
   if (dart_current_range.type != nullptr) call += " of " + demangled_name(dart_current_range.type);
   std::string text = call + ": " + what;
   if (*why != '\0') text += std::string(" (") + why + ")";

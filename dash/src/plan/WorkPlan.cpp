@@ -75,8 +75,7 @@ std::size_t range_with_largest_blocks(const WorkFacts& facts)
 /// host code does.
 bool might_leave_cpus_out(const WorkFacts& facts)
 {
-  return facts.forms.as_copies && facts.forms.on_copies &&
-         facts.team == TeamKind::cpus_and_gpus_of_host;
+  return facts.forms.on_copies && facts.team == TeamKind::cpus_and_gpus_of_host;
 }
 
 }  // namespace

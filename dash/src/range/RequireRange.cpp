@@ -1,9 +1,8 @@
 #include <dash/Exception.h>
+#include <dash/detail/base/CurrentCall.h>
 #include <dash/detail/range/RequireRange.h>
 #include <dash/detail/range/SideBySide.h>
 #include <dash/detail/team/Unwinding.h>
-
-#include <dash/dart/if/dart_error.h>
 
 #include <cstddef>
 #include <sstream>
@@ -86,8 +85,7 @@ void throw_too_short_together(
 void throw_not_in_team(const Team& team, global_unit_t owner)
 {
   std::ostringstream text;
-  text << (dart_current_call != nullptr ? dart_current_call : "dash")
-       << ": a view has elements of unit " << owner.id
+  text << name_of_call() << ": a view has elements of unit " << owner.id
        << ", which is not in the team of its first element, team " << team.dart_id()
        << ", whose units work on the view; put the container of the larger team first";
   throw_together<exception::InvalidArgument>(team, text.str());

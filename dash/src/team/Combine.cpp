@@ -1,10 +1,9 @@
 #include <dash/detail/team/Combine.h>
 
 #include <dash/Exception.h>
+#include <dash/detail/base/CurrentCall.h>
 #include <dash/detail/base/HostCopy.h>
 #include <dash/detail/team/Unwinding.h>
-
-#include <dash/dart/if/dart_error.h>
 
 #include <string>
 
@@ -23,7 +22,7 @@ void gather_bytes(Team& team, const void* mine, std::size_t nbytes, void* all)
 void throw_different_initial_values(const Team& team)
 {
   throw_together<exception::InvalidArgument>(
-      team, std::string(dart_current_call != nullptr ? dart_current_call : "dash") +
+      team, std::string(name_of_call()) +
                 ": units pass different initial values; all of them have to pass the same one");
 }
 

@@ -35,6 +35,12 @@ class CurrentCall {
   const char* outer_;
 };
 
+/// The function that the program has called, or another name if it has called none that tells.
+inline const char* name_of_call(const char* otherwise = "dash") noexcept
+{
+  return dart_current_call != nullptr ? dart_current_call : otherwise;
+}
+
 /// Tells what the program's call works on, for the same messages: the first range of the outermost
 /// function.
 template <class T>
