@@ -403,7 +403,9 @@ TEST_F(Hdf5Test, NumbersAreConvertedWhereTheyCannotChange)
     std::string becomes;
     for (const NumberType& to : table) {
       const auto found = to.read(file_, from.name);
-      if (!found.empty()) EXPECT_EQ(values, found) << from.name << " to " << to.name;
+      if (!found.empty()) {
+        EXPECT_EQ(values, found) << from.name << " to " << to.name;
+      }
       becomes += found.empty() ? '.' : 'x';
     }
     EXPECT_EQ(from.becomes, becomes) << from.name;
