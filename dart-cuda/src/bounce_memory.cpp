@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "cuda_check.h"
+#include "host_waits.h"
 
 namespace dart::cuda {
 
@@ -20,6 +21,7 @@ std::byte* BounceMemory::acquire(const std::function<bool()>& is_usable)
 {
   return buffers_.acquire([&]() -> std::byte* {
     OnGpu on(gpu_);
+    const UncapturedCalls uncaptured;
     if (std::exchange(is_first_, false) && is_usable()) make_pool();
     return allocate();
   });
@@ -55,7 +57,7 @@ std::byte* BounceMemory::allocate()
   const cudaError_t allocated =
       cudaMallocFromPoolAsync(&memory, BounceBuffers::bytes, pool_, stream_);
   if (!is_allocated(allocated, "cudaMallocFromPoolAsync")) return nullptr;
-  DART_CUDA(cudaStreamSynchronize(stream_));
+  wait_for(stream_);
   return static_cast<std::byte*>(memory);
 }
 

@@ -5,6 +5,7 @@
 #include <cstddef>
 
 #include "cuda_check.h"
+#include "host_waits.h"
 #include "load_kernels.h"
 
 namespace dart::cuda {
@@ -52,7 +53,7 @@ void CollectiveKernels::run(Launch launch)
   unsigned signals = 0;
   const DoneSignal signal{done_, ++started_};
   DART_CUDA(launch(signal, &signals));
-  if (signals == 0) DART_CUDA(cudaStreamSynchronize(stream_));
+  if (signals == 0) wait_for(stream_);
   for (unsigned block = 0; block < signals; ++block) await(done_[block], signal.value);
 }
 
@@ -60,10 +61,7 @@ void CollectiveKernels::await(std::uint32_t& word, std::uint32_t number)
 {
   const std::atomic_ref<std::uint32_t> done(word);
   for (unsigned looks = 1; done.load(std::memory_order_acquire) != number; ++looks) {
-    if (looks % looks_per_query != 0) continue;
-    const cudaError_t state = cudaStreamQuery(stream_);
-    if (state == cudaSuccess) return;
-    if (state != cudaErrorNotReady) check(state, "cudaStreamQuery");
+    if (looks % looks_per_query == 0 && is_complete(stream_)) return;
   }
 }
 

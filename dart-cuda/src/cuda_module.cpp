@@ -36,6 +36,7 @@ extern "C" __attribute__((visibility("default"))) dart::DeviceSpace* dart_make_c
 {
   dart::set_log_sink(log);
   dart::set_helper_function(setup.set_helper);
+  dart::wait_sight = setup.wait_sight;
   dart::cuda::set_reporting_unit(setup.unit);
   set_up_driver(setup.is_gpu_unit(setup.unit));
   return new dart::cuda::CudaSpace(setup);

@@ -5,6 +5,7 @@
 
 #include "atomic_kernel.h"
 #include "cuda_check.h"
+#include "host_waits.h"
 #include "load_kernels.h"
 #include "types/datatype.h"
 #include "types/exclusive_update.h"
@@ -25,6 +26,7 @@ const std::byte* at(const void* buffer, std::size_t offset)
 DeviceAtomics::Lane::Lane(Gpu& its_gpu) : gpu(its_gpu)
 {
   OnGpu on(gpu);
+  const UncapturedCalls uncaptured;
   load_kernels();
   DART_CUDA(cudaStreamCreateWithFlags(&stream, cudaStreamNonBlocking));
   void* memory = nullptr;
@@ -85,7 +87,7 @@ bool DeviceAtomics::launch_in_place(Lane& lane, std::byte* target, const AtomicR
   if (!reachable) return false;
   OnGpu on(lane.gpu);
   DART_CUDA(launch_atomic(launch, lane.stream));
-  DART_CUDA(cudaStreamSynchronize(lane.stream));
+  wait_for(lane.stream);
   return true;
 }
 
@@ -111,7 +113,7 @@ void DeviceAtomics::launch_in_batches(Lane& lane, std::byte* target, const Atomi
         request.result != nullptr ? result : nullptr,
         elements};
     DART_CUDA(launch_atomic(launch, lane.stream));
-    DART_CUDA(cudaStreamSynchronize(lane.stream));
+    wait_for(lane.stream);
     if (request.result != nullptr) {
       buffers_.copy(static_cast<std::byte*>(request.result) + offset, result, bytes);
     }

@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "cuda_check.h"
-#include "uncaptured_calls.h"
+#include "host_waits.h"
 
 namespace dart::cuda {
 
@@ -72,12 +72,9 @@ bool NumberedStream::poll(std::uint64_t number)
 {
   if (has_completed(number)) return true;
   OnGpu on(gpu_);
-  const UncapturedCalls uncaptured;
   const bool is_newest = started_ == number;
   const Mark mark = is_newest ? Mark{number, nullptr} : mark_behind(number);
-  const cudaError_t state = is_newest ? cudaStreamQuery(stream_) : cudaEventQuery(mark.event);
-  if (state == cudaErrorNotReady) return false;
-  check(state, "cudaEventQuery");
+  if (is_newest ? !is_complete(stream_) : !is_complete(mark.event)) return false;
   advance(mark.last);
   return true;
 }
@@ -85,16 +82,14 @@ bool NumberedStream::poll(std::uint64_t number)
 void NumberedStream::wait(const Mark& mark)
 {
   OnGpu on(gpu_);
-  const UncapturedCalls uncaptured;
-  DART_CUDA(cudaEventSynchronize(mark.event));
+  wait_for(mark.event);
   advance(mark.last);
 }
 
 void NumberedStream::wait_for_all(std::uint64_t newest)
 {
   OnGpu on(gpu_);
-  const UncapturedCalls uncaptured;
-  DART_CUDA(cudaStreamSynchronize(stream_));
+  wait_for(stream_);
   advance(newest);
 }
 

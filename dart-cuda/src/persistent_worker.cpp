@@ -4,6 +4,7 @@
 #include <new>
 
 #include "cuda_check.h"
+#include "host_waits.h"
 
 namespace dart::cuda {
 namespace {
@@ -21,6 +22,7 @@ std::uint32_t load(std::uint32_t& word)
 PersistentWorker::PersistentWorker(Gpu& gpu, unsigned linger_us) : gpu_(gpu), linger_us_(linger_us)
 {
   OnGpu on(gpu);
+  const UncapturedCalls uncaptured;
   void* memory = nullptr;
   DART_CUDA(cudaHostAlloc(&memory, sizeof(Mailbox), cudaHostAllocPortable | cudaHostAllocMapped));
   mailbox_.reset(new (memory) Mailbox);
@@ -64,8 +66,7 @@ void PersistentWorker::launch()
 void PersistentWorker::check_stream()
 {
   OnGpu on(gpu_);
-  const cudaError_t state = cudaStreamQuery(stream_);
-  if (state != cudaErrorNotReady) check(state, "cudaStreamQuery");
+  static_cast<void>(is_complete(stream_));  // it throws what has failed
 }
 
 }  // namespace dart::cuda

@@ -10,6 +10,7 @@
 #include "combine_kernel.h"
 #include "cuda_check.h"
 #include "driver.h"
+#include "host_waits.h"
 #include "load_kernels.h"
 #include "uncaptured_calls.h"
 
@@ -253,13 +254,7 @@ const std::string& StreamQueue::expectation_of(std::uint32_t number) const
 
 bool StreamQueue::test()
 {
-  return guarded(true, [&] {
-    const UncapturedCalls uncaptured;
-    const cudaError_t state = cudaStreamQuery(stream_);
-    if (state == cudaErrorNotReady) return false;
-    check(state, "cudaStreamQuery");
-    return true;
-  });
+  return guarded(true, [&] { return is_complete(stream_); });
 }
 
 dart_ret_t StreamQueue::wait()
@@ -267,7 +262,7 @@ dart_ret_t StreamQueue::wait()
   const dart_ret_t waited = guarded(DART_ERR_OTHER, [&] {
     OnGpu on(gpu_);
     const UncapturedCalls uncaptured;
-    if (!is_captured()) DART_CUDA(cudaStreamSynchronize(stream_));
+    if (!is_captured()) wait_for(stream_);
     return DART_OK;
   });
   const dart_ret_t fault = take_fault();

@@ -4,6 +4,7 @@
 
 #include "base/clock.h"
 #include "cuda_check.h"
+#include "host_waits.h"
 
 namespace dart::cuda {
 namespace {
@@ -106,7 +107,7 @@ void TaskStream::renew_origin()
     return;
   }
   DART_CUDA(cudaEventRecord(origin_.event, stream_.stream()));
-  DART_CUDA(cudaEventSynchronize(origin_.event));
+  wait_for(origin_.event);
   origin_.ns = now_ns();
 }
 

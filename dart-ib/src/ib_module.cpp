@@ -9,5 +9,6 @@ extern "C" __attribute__((visibility("default"))) dart::Transport* dart_make_ib_
     const dart::IbSetup& setup)
 {
   dart::set_log_sink(setup.log);
+  dart::wait_sight = setup.wait_sight;
   return new dart::ib::IbTransport(setup);
 }

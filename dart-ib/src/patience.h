@@ -7,7 +7,10 @@
 
 #include <algorithm>
 #include <chrono>
+#include <optional>
 #include <thread>
+
+#include "base/wait_place.h"
 
 namespace dart::ib {
 
@@ -30,6 +33,7 @@ class Patience {
     if (waited < until_sleep) {
       sched_yield();
     } else {
+      if (!shown_) shown_.emplace("ibv_poll_cq");
       std::this_thread::sleep_for(std::min<Clock::duration>(waited / share_asleep, longest_sleep));
     }
     return waited < limit_;
@@ -47,6 +51,7 @@ class Patience {
   std::chrono::seconds limit_;
   int polls_ = 0;
   Clock::time_point begin_{};
+  std::optional<ShownWait> shown_;
 };
 
 }  // namespace dart::ib

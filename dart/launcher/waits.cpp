@@ -195,7 +195,8 @@ int tell_waits(pid_t process)
   std::fprintf(
       stderr,
       "dartrun: --who %d: this is no process of a run of this user and this version; expected that "
-      "of dartrun or mpirun, or of a unit\n",
+      "of dartrun or mpirun, or of a unit; under mpirun, units are known when all have called "
+      "dash::init\n",
       static_cast<int>(process));
   return EXIT_FAILURE;
 }

@@ -129,6 +129,8 @@ class MpiBootstrap final : public Bootstrap {
 
   Network* network() override { return network_.get(); }
 
+  void show_waits(const WaitSight& sight) override { wait_sight = sight; }
+
   bool call_mpi(void (*function)(void*), void* argument) override
   {
     const MpiLock lock(mpi_mutex());

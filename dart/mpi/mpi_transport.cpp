@@ -5,6 +5,7 @@
 #include <string>
 
 #include "base/log.h"
+#include "base/wait_place.h"
 #include "mpi_check.h"
 #include "mpi_lock.h"
 
@@ -161,11 +162,11 @@ dart_ret_t MpiTransport::complete(dart_unit_t unit, std::uint64_t number, bool r
   // A get is complete at both ends when its bytes have arrived.
   const bool puts_are_out = target.last_put > target.complete_remotely;
   const bool flushes_remotely = remotely && puts_are_out;
+  const char* const call = flushes_remotely ? "MPI_Win_flush" : "MPI_Win_flush_local";
+  const ShownWait shown(call);
   const int code =
       flushes_remotely ? MPI_Win_flush(unit, window_) : MPI_Win_flush_local(unit, window_);
-  if (code != MPI_SUCCESS) {
-    return fail(flushes_remotely ? "MPI_Win_flush" : "MPI_Win_flush_local", code, unit);
-  }
+  if (code != MPI_SUCCESS) return fail(call, code, unit);
   target.complete = target.issued.load();
   if (flushes_remotely || !puts_are_out) target.complete_remotely = target.issued.load();
   return DART_OK;

@@ -49,11 +49,16 @@ missing_in() {
   done
 }
 
-# expect_waits TEXT...: dartrun --who tells all this of one moment of the units of all emulated hosts.
+# expect_waits COMMAND... -- TEXT...: dartrun --who tells all this of one moment of the units of all emulated
+# hosts of a run.
 expect_waits() {
-  local output run missing
-  DART_NETWORK_TIMEOUT=20 timeout -k 1 60 "$dartrun" --hosts-emulated 2 -n 4 --transport messages "$program" 19 \
-    >/dev/null 2>&1 &
+  local output run missing command=()
+  while [[ $1 != -- ]]; do
+    command+=("$1")
+    shift
+  done
+  shift
+  DART_NETWORK_TIMEOUT=20 timeout -k 1 60 "${command[@]}" >/dev/null 2>&1 &
   run=$!
   for _ in {1..150}; do
     output=$("$dartrun" --who $run 2>&1)
@@ -71,7 +76,10 @@ expect_waits() {
   fi
   echo "waits: as expected"
 }
-expect_waits "unit 3 is stopped (signal 19)" "unit 2 waits .* s in dart_barrier (team 0)"
+expect_waits "$dartrun" --hosts-emulated 2 -n 4 --transport messages "$program" 19 \
+  -- "unit 3 is stopped (signal 19)" "unit 2 waits .* s in dart_barrier (team 0)"
+expect_waits env LD_PRELOAD="$DASH_TEST_ENDLESS_FLUSH" "$dartrun" --hosts-emulated 2 -n 4 --transport mpi "$program" \
+  -- "units 0-1 wait .* s in MPI_Win_flush" "units 2-3 wait .* s in MPI_Win_flush"
 expect_failure "a put to a stopped unit" "the put has failed" \
   --hosts-emulated 2 -n 2 --transport messages "$program" put-to-stopped
 for scenario in caught-and-finalized caught-and-stays caught-while-others-receive run-and-throw; do

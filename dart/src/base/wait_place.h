@@ -13,7 +13,6 @@
 #include <utility>
 
 #include "base/clock.h"
-#include "dash/dart/if/dart_error.h"
 
 namespace dart {
 
@@ -35,7 +34,7 @@ struct WaitNote {
   std::int32_t team = no_team;
   std::uint32_t step = 0;      ///< step of the team's board
   bool waits = false;          ///< whether the unit still waits
-  char call[40] = {};          ///< function of the runtime
+  char call[40] = {};          ///< function of the runtime, or of a library below it
   char caller[48] = {};        ///< function of the library above; empty: the program itself
   std::uint64_t elements = 0;  ///< on which that one works
   char type[48] = {};          ///< mangled, of the elements; empty: unknown
@@ -93,33 +92,37 @@ class alignas(64) WaitPlace {
 };
 static_assert(sizeof(WaitPlace) == 192);
 
-/// The place of this unit; nullptr before it has joined a run.
-inline WaitPlace* my_wait_place = nullptr;
+/// How waits of this unit become visible. The modules that the runtime loads are libraries of their
+/// own, so the runtime passes this to each of them.
+struct WaitSight {
+  WaitPlace* place = nullptr;  ///< of this unit; nullptr before it has joined a run
+  /// Notes what the program has called on the calling thread.
+  void (*note_caller)(WaitNote& note) = nullptr;
+};
+
+/// That of this library.
+inline WaitSight wait_sight;
 
 /// Shows that this unit waits until the end of a scope. Takes some ten nanoseconds, so waits begin
 /// without it, and show themselves when they sleep. Of nested waits, and of several threads, the
 /// first one is shown.
 class ShownWait {
  public:
-  /// \param call  function of the runtime that waits
+  /// \param call  function of the runtime that waits, or of a library that it has called
   /// \param team  whose units it waits for
   /// \param step  of the team's board
   explicit ShownWait(
       const char* call, int team = WaitNote::no_team, std::uint32_t step = 0) noexcept
   {
-    if (my_wait_place == nullptr || !my_wait_place->take()) return;
-    place_ = my_wait_place;
+    if (wait_sight.place == nullptr || !wait_sight.place->take()) return;
+    place_ = wait_sight.place;
     WaitNote note;
     note.since_ns = now_ns();
     note.team = team;
     note.step = step;
     note.waits = true;
     copy_text(note.call, call);
-    copy_text(note.caller, dart_current_call);
-    if (dart_current_call != nullptr && dart_current_range.type != nullptr) {
-      note.elements = dart_current_range.elements;
-      copy_text(note.type, dart_current_range.type);
-    }
+    wait_sight.note_caller(note);
     place_->write(note);
   }
   ~ShownWait()

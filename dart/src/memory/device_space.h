@@ -11,6 +11,7 @@
 
 #include "base/box.h"
 #include "base/energy_reading.h"
+#include "base/wait_place.h"
 #include "dash/dart/if/dart_gpu.h"
 #include "memory/combination.h"
 #include "memory/device_stream.h"
@@ -41,6 +42,7 @@ struct DeviceSetup {
   int (*pid_of)(std::uint32_t unit);
   /// Makes the calling thread a helper, or no longer one (base/helper_threads.h).
   void (*set_helper)(bool is_one);
+  WaitSight wait_sight;
 
   bool is_gpu_unit(std::uint32_t k) const { return k >= units - gpu_units; }
   std::uint32_t gpu_unit_of(std::uint32_t k) const { return k - (units - gpu_units); }

@@ -68,6 +68,7 @@ std::unique_ptr<DeviceSpace> make_device_space(
   setup.shared_bytes = arena.device_block_bytes();
   setup.pid_of = pid_of;
   setup.set_helper = &set_helper;
+  setup.wait_sight = wait_sight;
   if (gpu_backend() == DART_GPU_EMULATED)
     return std::make_unique<EmulatedSpace>(setup, locks, gpu_map());
   return make_cuda_space(setup);

@@ -7,6 +7,7 @@
 #include <memory>
 #include <string>
 
+#include "base/wait_place.h"
 #include "job/hosts.h"
 #include "net/network.h"
 
@@ -26,6 +27,9 @@ class Bootstrap {
 
   /// The network to other hosts; nullptr in a run on one host.
   virtual Network* network() { return nullptr; }
+
+  /// Passes to a module how waits of this unit become visible.
+  virtual void show_waits(const WaitSight&) {}
 
   /// Calls a function that calls MPI, while no other thread of the runtime does.
   /// \return false if the run has no MPI

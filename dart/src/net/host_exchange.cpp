@@ -9,6 +9,7 @@
 #include "base/byte_buffer.h"
 #include "base/copy_bytes.h"
 #include "base/wait_place.h"
+#include "dash/dart/if/dart_error.h"
 
 namespace dart {
 

@@ -15,6 +15,7 @@
 #include "base/helper_threads.h"
 #include "base/log.h"
 #include "base/wait_place.h"
+#include "dash/dart/if/dart_error.h"
 #include "memory/gpu_units.h"
 #include "net/bootstrap.h"
 #include "runtime/fault.h"
@@ -46,6 +47,14 @@ Process& process()
   return instance;
 }
 
+void note_caller(WaitNote& note)
+{
+  copy_text(note.caller, dart_current_call);
+  if (dart_current_call == nullptr || dart_current_range.type == nullptr) return;
+  note.elements = dart_current_range.elements;
+  copy_text(note.type, dart_current_range.type);
+}
+
 void join_job(Process& self)
 {
   if (self.bootstrap != nullptr) return;
@@ -63,7 +72,8 @@ void join_job(Process& self)
   self.hosts = &bootstrap->hosts();
   self.state = &job->unit[self.index()];
   self.state->id = bootstrap->hosts().me();
-  my_wait_place = &job->wait[self.index()];
+  wait_sight = {&job->wait[self.index()], &note_caller};
+  bootstrap->show_waits(wait_sight);
   self.bootstrap = std::move(bootstrap);
 }
 
@@ -126,7 +136,7 @@ void start_runtime()
   const StartOfLibraries libraries;
   join_job(self);
   become_unit(self);
-  my_wait_place->reset();
+  wait_sight.place->reset();
   const ShownWait shown("dart_init", DART_TEAM_ALL);
   self.state->state = UnitState::starting;
   self.state->inits.fetch_add(1);

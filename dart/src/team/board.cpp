@@ -9,6 +9,7 @@
 
 #include "base/byte_buffer.h"
 #include "base/collective_mismatch.h"
+#include "dash/dart/if/dart_error.h"
 
 namespace dart {
 Board::~Board()

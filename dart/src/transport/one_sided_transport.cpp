@@ -43,6 +43,7 @@ IbSetup ib_setup(const NetworkSetup& run)
     return memory_of_run->devices()->export_range(begin, bytes, offset);
   };
   setup.log = &log_for_module;
+  setup.wait_sight = wait_sight;
   return setup;
 }
 
