@@ -4,6 +4,7 @@
 /// The hosts on which the units of a run are.
 
 #include <dash/dart/if/dart.h>
+#include <dash/dart/if/dart_gpu.h>
 #include <dash/dart/if/dart_locality.h>
 #include <gtest/gtest.h>
 
@@ -33,6 +34,20 @@ inline bool is_here(dart_unit_t unit)
   return are_on_one_host(unit, me.id);
 }
 
+inline bool is_on_gpu(dart_unit_t unit)
+{
+  dart_unit_kind_t kind = DART_UNIT_CPU;
+  EXPECT_EQ(DART_OK, dart_unit_kind({unit}, &kind));
+  return kind == DART_UNIT_GPU;
+}
+
+/// Whether kernels of a unit can access the elements of another one. Those of CPU units access no
+/// memory of GPUs, emulated or not.
+inline bool kernels_reach(dart_unit_t unit, dart_unit_t owner)
+{
+  return are_on_one_host(unit, owner) && (is_on_gpu(unit) || !is_on_gpu(owner));
+}
+
 /// Number of hosts of the run.
 inline int hosts()
 {
@@ -50,5 +65,6 @@ namespace dash::test {
 using dart::test::are_on_one_host;
 using dart::test::hosts;
 using dart::test::is_here;
+using dart::test::kernels_reach;
 
 }  // namespace dash::test

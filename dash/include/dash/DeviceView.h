@@ -50,8 +50,8 @@ class DeviceLocalView {
 /// It is made by \c Array::device_view and trivially copyable, so kernels take it by value. It is
 /// for the kernels of the unit that made it, on its GPU, and valid until the array is deallocated
 /// or moved. On CPU units, and with emulated GPUs, kernels are host functions. Kernels can only
-/// access memory of their host, and those of a CPU unit cannot access memory of real GPUs: use
-/// \c address to find out.
+/// access memory of their host, and those of a CPU unit cannot access memory of GPUs: use \c
+/// address to find out. Access to another element throws exception::InvalidArgument; kernels trap.
 ///
 /// Loads and stores follow the rules of plain memory accesses; a barrier between the units' kernels
 /// separates writing from reading. Builds with assertions check indices and throw
@@ -82,13 +82,13 @@ class DeviceView {
     const auto offset = static_cast<size_type>(index - own_begin_);
     if (offset < block_size_) return local[static_cast<index_type>(offset)];
     const auto at = map_.locate(index, parts_);
-    return part(at.unit)[at.local];
+    return parts_.template reachable<T>(at.unit)[at.local];
   }
 
   /// An element of any unit by local index.
   DASH_HOST_DEVICE constexpr T& at(team_unit_t unit, index_type local_index) const
   {
-    return part(unit.id)[local_index];
+    return parts_.template reachable<T>(unit.id)[local_index];
   }
 
   /// Address of the element with a global index; nullptr if kernels of this unit cannot access it.

@@ -42,12 +42,9 @@ const void* place_of(dart_gptr_t gptr)
 
 void* kernel_address(dart_gptr_t gptr, std::size_t nbytes)
 {
-  // Host code of CPU units needs no other way to host memory. It reaches the memory of GPUs only if
-  // these are emulated.
-  if (!dash::is_gpu_unit()) {
-    void* const mapped = mapped_address(gptr);
-    if (mapped != nullptr || dart_gpu_backend() != DART_GPU_EMULATED) return mapped;
-  }
+  // What kernels of CPU units are, host code, never reaches the memory of GPUs. That of emulated
+  // GPUs is refused as well, so programs meet this where there is no GPU.
+  if (!dash::is_gpu_unit()) return mapped_address(gptr);
   void* address = nullptr;
   CheckedAccess().result(
       dart_gptr_kernel_address(gptr, nbytes, &address), "mapping for kernels", gptr);

@@ -55,8 +55,13 @@ class DeviceViewTest : public dash::test::TestBase {
     for (index_type i = 0; i < n; ++i) {
       const auto at = pattern.local(i);
       EXPECT_EQ(reads.unit_at(i), at.unit);
-      ASSERT_EQ(reads.address(i) != nullptr, dash::test::is_here(at.unit));
-      if (reads.address(i) == nullptr) continue;
+      ASSERT_EQ(reads.address(i) != nullptr, dash::test::kernels_reach(dash::myid(), at.unit));
+      if (reads.address(i) == nullptr) {
+        EXPECT_THROW(static_cast<void>(reads[i]), dash::exception::InvalidArgument);
+        EXPECT_THROW(
+            static_cast<void>(reads.at(at.unit, at.index)), dash::exception::InvalidArgument);
+        continue;
+      }
       EXPECT_EQ(reads[i], static_cast<int>(i));
       EXPECT_EQ(&reads.at(at.unit, at.index), reads.address(i));
       EXPECT_EQ(&reads[i], reads.address(i));
@@ -65,7 +70,7 @@ class DeviceViewTest : public dash::test::TestBase {
     // Kernels can also write to other units of the host.
     const auto writes = [&](dart_unit_t unit, index_type i) {
       return i % static_cast<index_type>(dash::size()) == unit &&
-             dash::test::are_on_one_host(unit, pattern.local(i).unit);
+             dash::test::kernels_reach(unit, pattern.local(i).unit);
     };
     for (index_type i = 0; i < n; ++i) {
       if (writes(dash::myid(), i)) view[i] = -static_cast<int>(i);

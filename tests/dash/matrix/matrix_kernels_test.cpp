@@ -109,8 +109,11 @@ TEST_F(MatrixKernels, DeviceView)
     for_each_coords(Box<2>(matrix.extents()), [&](const auto& at) {
       const auto place = matrix.pattern().local_index(at);
       EXPECT_EQ(place.unit, view.unit_at(at));
-      ASSERT_EQ(dash::test::is_here(place.unit), view.address(at) != nullptr);
-      if (view.address(at) == nullptr) return;
+      ASSERT_EQ(dash::test::kernels_reach(dash::myid(), place.unit), view.address(at) != nullptr);
+      if (view.address(at) == nullptr) {
+        EXPECT_THROW(static_cast<void>(view(at)), dash::exception::InvalidArgument);
+        return;
+      }
       EXPECT_EQ(value_of(at), view(at[0], at[1]));
       EXPECT_EQ(&view(at), &view.at(place.unit, place.index));
       EXPECT_EQ(&reads(at), view.address(at));

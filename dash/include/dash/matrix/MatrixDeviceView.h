@@ -59,13 +59,13 @@ class MatrixDeviceView {
   {
     check(coords);
     const auto at = pattern_.local_index(coords);
-    return part(at.unit)[at.index];
+    return reachable(at.unit)[at.index];
   }
 
   /// An element of any unit by local index.
   DASH_HOST_DEVICE constexpr T& at(team_unit_t unit, index_type local_index) const
   {
-    return part(unit)[local_index];
+    return reachable(unit)[local_index];
   }
 
   /// Address of the element; nullptr if kernels of this unit cannot access it.
@@ -114,6 +114,11 @@ class MatrixDeviceView {
   DASH_HOST_DEVICE constexpr T* part(team_unit_t unit) const
   {
     return reinterpret_cast<T*>(parts_.address(static_cast<index_type>(unit.id)));
+  }
+
+  DASH_HOST_DEVICE constexpr T* reachable(team_unit_t unit) const
+  {
+    return parts_.template reachable<T>(static_cast<index_type>(unit.id));
   }
 
   /// Checks coordinates in builds with assertions.

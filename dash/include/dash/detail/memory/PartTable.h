@@ -3,6 +3,7 @@
 /// \file
 /// The addresses of the units' parts of a container for kernels of the calling unit.
 
+#include <dash/Exception.h>
 #include <dash/Types.h>
 #include <dash/detail/base/Macro.h>
 #include <dash/detail/memory/ByteAccess.h>
@@ -55,6 +56,22 @@ class Parts {
   DASH_HOST_DEVICE constexpr std::byte* address(Index unit) const
   {
     return origin_ != nullptr ? origin_ + unit * stride_ : table()[unit].address;
+  }
+
+  /// The first element of a unit's part, which kernels have to reach.
+  template <class T>
+  DASH_HOST_DEVICE constexpr T* reachable(Index unit) const
+  {
+    std::byte* const first = address(unit);
+    if (first == nullptr) [[unlikely]] {
+      DASH_THROW(
+          exception::InvalidArgument,
+          "the kernels of this unit cannot access the elements of unit "
+              << unit
+              << " of the team, which are on another host or on a GPU; ask address() of the view, "
+                 "or transfer them");
+    }
+    return reinterpret_cast<T*>(first);
   }
 
  private:
