@@ -1206,6 +1206,9 @@ void halo(dash::Matrix<double, 2, long, dash::Pattern<2>>& m)
   h.halo_block().boundary_dependencies(0);
   h.halo_block().halo_region(0)->border_dim(0);
 }
+  for (const auto& region : h.halo_block().halo_regions()) {
+    h.halo_block().boundary_region(region.index())->size();
+  }
 
 void loc(dash::Team& team)
 {

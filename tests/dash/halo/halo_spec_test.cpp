@@ -151,7 +151,9 @@ TEST_F(HaloSpecs, ViewsOfBlocks)
   EXPECT_EQ((View({{2, 6}}, {{4, 1}})), block.boundary_views()[5]);
   EXPECT_EQ(4u, block.boundary_size());
   EXPECT_EQ(6u, block.halo_size());  // there is nothing before the first row
-  EXPECT_EQ(nullptr, block.halo_region(1));
+  EXPECT_EQ(nullptr, block.halo_region(3));
+  ASSERT_NE(nullptr, block.halo_region(1));
+  EXPECT_EQ(0u, block.halo_region(1)->size());
   ASSERT_NE(nullptr, block.halo_region(5));
   const auto& region = *block.halo_region(5);
   EXPECT_EQ((View({{0, 0}}, {{6, 1}})), region.view());
@@ -164,10 +166,78 @@ TEST_F(HaloSpecs, ViewsOfBlocks)
   EXPECT_EQ(4u, block.boundary_region(5)->size());
   EXPECT_EQ(nullptr, block.boundary_region(3));
   EXPECT_EQ(9, block.index_at(View({{1, 1}}, {{4, 4}}), {{3, 2}}));
-  // Region 5 is the only one with elements.
-  EXPECT_EQ((std::vector<region_index_t>{5}), block.boundary_dependencies(2));
-  EXPECT_EQ((std::vector<region_index_t>{5}), block.boundary_dependencies(8));
-  EXPECT_TRUE(block.boundary_dependencies(0).empty());
+  // Stencils reach the regions 1 and 5 alone.
+  using Numbers = std::vector<region_index_t>;
+  EXPECT_EQ((Numbers{5, 1}), block.boundary_dependencies(2));
+  EXPECT_EQ((Numbers{5}), block.boundary_dependencies(8));
+  EXPECT_EQ((Numbers{1}), block.boundary_dependencies(0));
+  EXPECT_EQ(Numbers(), block.boundary_dependencies(6));
+}
+
+/// Expects that a region beside the block exists, and is empty if it lies beyond a side.
+template <class Block>
+void expect_face(const Block& block, dash::dim_t dimension, RegionPos pos, std::size_t rows)
+{
+  const region_index_t r = RegionCoords<2>::index(dimension, pos);
+  const auto range = block.view().range(dimension);
+  const bool is_outside =
+      pos == RegionPos::PRE ? range.begin == 0 : range.end == block.pattern().extent(dimension);
+  const auto size = is_outside ? 0 : rows * block.view().extent(1 - dimension);
+  const auto* const region = block.halo_region(r);
+  const auto* const boundary = block.boundary_region(r);
+  ASSERT_NE(nullptr, region);
+  ASSERT_NE(nullptr, boundary);
+  EXPECT_EQ(r, region->index());
+  EXPECT_EQ(size, region->size());
+  EXPECT_EQ(static_cast<std::ptrdiff_t>(size), region->end() - region->begin());
+  EXPECT_EQ(is_outside, region->border_dim(dimension, pos));
+  EXPECT_EQ(is_outside, region->is_border_region());
+  EXPECT_FALSE(region->is_custom_region());
+  EXPECT_EQ(is_outside, boundary->size() == 0);
+  EXPECT_EQ(is_outside, boundary->border_dim(dimension, pos));
+  EXPECT_EQ((std::vector<region_index_t>{r}), block.boundary_dependencies(r));
+}
+
+TEST_F(HaloSpecs, RegionsBeyondOpenSidesAreEmpty)
+{
+  using Point = StencilPoint<2>;
+  using Pattern = dash::Pattern<2>;
+  const StencilSpec star(Point(-1, 0), Point(1, 0), Point(0, -2), Point(0, 2));
+  for (const auto& grid : dash::test::all_grids<2>(dash::size())) {
+    dash::Matrix<long, 2, Pattern::index_type, Pattern> matrix(
+        dash::test::blocked_pattern<Pattern>({20, 20}, grid, dash::Team::All()));
+    HaloMatrixWrapper halo(matrix, star);
+    const auto& block = halo.halo_block();
+    EXPECT_EQ(4u, block.halo_regions().size());
+    for (const RegionPos pos : {RegionPos::PRE, RegionPos::POST}) {
+      expect_face(block, 0, pos, 1);
+      expect_face(block, 1, pos, 2);
+    }
+    EXPECT_EQ((std::vector<region_index_t>{3, 1}), block.boundary_dependencies(0));
+    std::size_t elements = 0;
+    for (const auto& region : block.halo_regions()) {
+      EXPECT_NE(nullptr, block.boundary_region(region.index()));
+      elements += region.size();
+    }
+    EXPECT_EQ(elements, block.halo_size());
+    // Nothing is exchanged for the regions without elements.
+    for (const auto& box : block.halo_boxes()) EXPECT_GT(box.view.size(), 0u);
+    halo.update();
+    matrix.barrier();
+  }
+}
+
+TEST_F(HaloSpecs, UnitsWithoutABlockHaveEmptyRegions)
+{
+  dash::NArray<int, 1> matrix(1);
+  HaloMatrixWrapper halo(matrix, 2);
+  const auto& block = halo.halo_block();
+  EXPECT_EQ(2u, block.halo_regions().size());
+  for (const auto& region : block.halo_regions()) {
+    EXPECT_EQ(0u, region.size());
+    EXPECT_EQ(block.view().size() > 0, region.is_border_region());
+  }
+  matrix.barrier();
 }
 
 TEST_F(HaloSpecs, ManyBlocksAreRefused)

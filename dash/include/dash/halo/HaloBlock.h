@@ -71,18 +71,21 @@ class HaloBlock {
   /// Elements whose stencils reach the halo, one view for each region.
   const BoundaryViews_t& boundary_views() const { return parts_.boundary(); }
 
-  /// Halo regions that have elements, in ascending order of their numbers.
+  /// The halo regions that stencils reach, in ascending order of their numbers. Those beyond an
+  /// open side have no elements.
   const RegionVector_t& halo_regions() const { return halo_regions_; }
+  /// The boundary regions that have elements, and one for each halo region, possibly without any.
   const RegionVector_t& boundary_regions() const { return boundary_regions_; }
-  /// The halo region with this number; nullptr if it has no elements.
+  /// The halo region with this number; nullptr if no stencil reaches it.
   const Region_t* halo_region(region_index_t index) const { return find(halo_regions_, index); }
+  /// The boundary region with this number; nullptr if it is not one of \c boundary_regions.
   const Region_t* boundary_region(region_index_t index) const
   {
     return find(boundary_regions_, index);
   }
 
-  /// Numbers of the halo regions that stencils of a boundary region reach and that have elements,
-  /// in the order of RegionCoords::boundary_dependencies.
+  /// Numbers of the halo regions that stencils of a boundary region reach, in the order of
+  /// RegionCoords::boundary_dependencies. Those beyond an open side have no elements.
   std::vector<region_index_t> boundary_dependencies(region_index_t index) const
   {
     auto regions = RegionCoords<N>::boundary_dependencies(index);
@@ -105,7 +108,8 @@ class HaloBlock {
     return dash::detail::position_in<PatternT::memory_order()>(view, coords);
   }
 
-  /// The halo regions in coordinates of the matrix, which extend beyond its sides.
+  /// The halo regions that have elements, in coordinates of the matrix, which extend beyond its
+  /// sides. Exchanges go over these, so that nothing is sent for regions without elements.
   const std::vector<Box>& halo_boxes() const { return boxes_; }
 
   /// Converts global coordinates that may lie outside of the matrix: in periodic dimensions, the
@@ -132,30 +136,51 @@ class HaloBlock {
 
   void make_halo_regions()
   {
-    for (const Box& box : boxes_) {
-      const auto last = last_of(box.view);
-      const auto [first_at, first_custom] = canonical(box.view.offsets());
-      const auto [last_at, last_custom] = canonical(last);
-      ViewSpec_t view = box.view;
-      bool is_together = true;
-      for (std::size_t d = 0; d < N; ++d) {
-        is_together &= last_at[d] - first_at[d] == last[d] - box.view.offsets()[d];
-      }
-      if (is_together) view = ViewSpec_t(first_at, box.view.extents());
-      const bool is_custom = first_custom || last_custom;
-      halo_regions_.emplace_back(
-          box.spec, view, *memory_, *pattern_, borders_of(box.view, true), is_custom);
+    auto box = boxes_.begin();
+    for (const auto& spec : halo_.specs()) {
+      if (spec.extent() == 0) continue;
+      const bool has_elements = box != boxes_.end() && box->spec == spec;
+      halo_regions_.push_back(has_elements ? halo_region_of(*box++) : empty_halo_region(spec));
     }
+  }
+
+  Region_t halo_region_of(const Box& box) const
+  {
+    const auto last = last_of(box.view);
+    const auto [first_at, first_custom] = canonical(box.view.offsets());
+    const auto [last_at, last_custom] = canonical(last);
+    ViewSpec_t view = box.view;
+    bool is_together = true;
+    for (std::size_t d = 0; d < N; ++d) {
+      is_together &= last_at[d] - first_at[d] == last[d] - box.view.offsets()[d];
+    }
+    if (is_together) view = ViewSpec_t(first_at, box.view.extents());
+    const bool is_custom = first_custom || last_custom;
+    return {box.spec, view, *memory_, *pattern_, borders_of(box.view, true), is_custom};
+  }
+
+  /// A region beyond an open side, or of a unit without a block. Programs expect a region for each
+  /// one that their stencils reach.
+  Region_t empty_halo_region(const RegionSpec<N>& spec) const
+  {
+    typename Region_t::Borders borders{};
+    if (view_.size() > 0) borders = borders_of(detail::box_beside(view_, spec), true);
+    return {spec, ViewSpec_t(), *memory_, *pattern_, borders, false};
   }
 
   void make_boundary_regions()
   {
     for (region_index_t r = 0; r < detail::NumRegionsMax<N>; ++r) {
       const auto& local = parts_.boundary()[r];
-      if (local.size() == 0) continue;
-      const auto view = dash::detail::absolute_in(view_, local);
-      boundary_regions_.emplace_back(
-          halo_.spec(r), view, *memory_, *pattern_, borders_of(view, false), false);
+      const Region_t* const halo = halo_region(r);
+      if (local.size() > 0) {
+        const auto view = dash::detail::absolute_in(view_, local);
+        boundary_regions_.emplace_back(
+            halo_.spec(r), view, *memory_, *pattern_, borders_of(view, false), false);
+      } else if (halo != nullptr) {
+        boundary_regions_.emplace_back(
+            halo->spec(), ViewSpec_t(), *memory_, *pattern_, halo->border(), false);
+      }
     }
   }
 

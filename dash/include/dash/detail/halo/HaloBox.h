@@ -50,31 +50,52 @@ typename Pattern::viewspec_type block_of(const Pattern& pattern, team_unit_t uni
   return pattern.local_block(unit, 0);
 }
 
-/// The regions around a block that are not empty. There is no region beyond an open side.
+/// The box of a region beside a block, which extends beyond all sides of the matrix.
+template <class View, dim_t N = View::ndim()>
+View box_beside(const View& block, const RegionSpec<N>& spec)
+{
+  using Index = typename View::index_type;
+  View box = block;
+  for (std::size_t d = 0; d < N; ++d) {
+    if (spec[d] == 1) continue;
+    const auto range = block.range(static_cast<dim_t>(d));
+    const Index begin = spec[d] == 0 ? range.begin - static_cast<Index>(spec.extent()) : range.end;
+    box.resize_dim(static_cast<dim_t>(d), begin, spec.extent());
+  }
+  return box;
+}
+
+/// What remains of a box without the elements beyond open sides.
+template <class View, dim_t N = View::ndim()>
+View without_open_sides(
+    View box, const typename View::extents_type& extents, const GlobalBoundarySpec<N>& bounds)
+{
+  using Index = typename View::index_type;
+  for (std::size_t d = 0; d < N; ++d) {
+    auto [begin, end] = box.range(static_cast<dim_t>(d));
+    if (bounds.side(d, RegionPos::PRE) == BoundaryProp::NONE) begin = std::max<Index>(begin, 0);
+    if (bounds.side(d, RegionPos::POST) == BoundaryProp::NONE) {
+      end = (std::min)(end, static_cast<Index>(extents[d]));
+    }
+    box.resize_dim(
+        static_cast<dim_t>(d), begin,
+        static_cast<typename View::size_type>(std::max<Index>(end - begin, 0)));
+  }
+  return box;
+}
+
+/// The regions around a block that have elements, in ascending order of their numbers. These are
+/// the ones to exchange.
 template <class View, dim_t N = View::ndim()>
 std::vector<HaloBox<View>> halo_boxes(
     const View& block, const typename View::extents_type& extents,
     const GlobalBoundarySpec<N>& bounds, const HaloSpec<N>& halo)
 {
-  using Index = typename View::index_type;
   std::vector<HaloBox<View>> boxes;
   if (block.size() == 0) return boxes;
   for (const auto& spec : halo.specs()) {
     if (spec.extent() == 0) continue;
-    View box = block;
-    for (std::size_t d = 0; d < N; ++d) {
-      Index begin = block.offsets()[d];
-      Index end = begin + static_cast<Index>(block.extents()[d]);
-      if (spec[d] == 0) end = begin, begin -= spec.extent();
-      if (spec[d] == 2) begin = end, end += spec.extent();
-      if (bounds.side(d, RegionPos::PRE) == BoundaryProp::NONE) begin = std::max<Index>(begin, 0);
-      if (bounds.side(d, RegionPos::POST) == BoundaryProp::NONE) {
-        end = (std::min)(end, static_cast<Index>(extents[d]));
-      }
-      box.resize_dim(
-          static_cast<dim_t>(d), begin,
-          static_cast<typename View::size_type>(std::max<Index>(end - begin, 0)));
-    }
+    const View box = without_open_sides(box_beside(block, spec), extents, bounds);
     if (box.size() > 0) boxes.push_back({spec, box});
   }
   return boxes;
