@@ -677,7 +677,7 @@ void memory()
   gh.local_buckets();
   int* lp = gh.lbegin();
   dash::EpochSynchronizedAllocator<int> al(Team::All());
-  al.allocate_local(3);
+  al.detach(al.attach(al.allocate_local(3), 3), 3);
   dash::allocator_traits<decltype(al)>::allocator_category* ac;
   al.max_size();
   al.get_local_allocator();

@@ -14,11 +14,13 @@
 #include <dash/memory/UniquePtr.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <memory>
 #include <type_traits>
 #include <utility>
+#include <vector>
 
 #include "array/arrays.h"
 #include "dash_test_base.h"
@@ -115,6 +117,52 @@ TEST_F(AllocatorTest, EpochSynchronized)
     static_assert(
         traits::allocator_category::value == dash::global_allocation_policy::epoch_synchronized);
   }
+}
+
+TEST_F(AllocatorTest, AttachedPointersAddressTheBlockOfEachUnit)
+{
+  for (dash::Team& team : dash::test::teams()) {
+    using Allocator = dash::EpochSynchronizedAllocator<int>;
+    Allocator others(team);
+    Allocator allocator(team);
+    const int me = team.myid();
+    // An allocation of one unit alone moves its later ones to other offsets than those of others.
+    int* const extra = me == 0 ? others.allocate_local(100) : nullptr;
+    const auto size_of = [](int unit) { return static_cast<std::size_t>(10 * (unit % 2)); };
+    int* const local = allocator.allocate_local(size_of(me));
+    std::fill_n(local, size_of(me), 100 + me);
+    const dart_gptr_t gptr = allocator.attach(local, size_of(me));
+    EXPECT_EQ(me, gptr.unitid);
+    EXPECT_EQ(local, static_cast<int*>(dash::GlobMemAllocPtr<int>(gptr)));
+    for (int u = 0; u < static_cast<int>(team.size()); ++u) {
+      dart_gptr_t theirs = gptr;
+      theirs.unitid = u;
+      std::vector<int> values(size_of(u));
+      EXPECT_EQ(
+          DART_OK,
+          dart_get_blocking(values.data(), theirs, values.size(), DART_TYPE_INT, DART_TYPE_INT));
+      EXPECT_EQ(std::vector<int>(size_of(u), 100 + u), values);
+    }
+    allocator.detach(gptr, size_of(me));
+    std::fill_n(local, size_of(me), 0);  // the memory is the unit's own
+    allocator.deallocate_local(local, size_of(me));
+    others.deallocate_local(extra, 100);
+  }
+}
+
+TEST_F(AllocatorTest, BlocksAreFreedByAnyPointerIntoThem)
+{
+  dash::Team& team = dash::Team::All();
+  dash::EpochSynchronizedAllocator<int> allocator(team);
+  for (int round = 0; round < 3; ++round) {
+    auto gptr = allocator.allocate(5);
+    gptr.unitid = 0;
+    dart_gptr_incaddr(&gptr, 4 * sizeof(int));
+    allocator.deallocate(gptr, 5);
+    int value = 0;
+    EXPECT_NE(DART_OK, dart_get_blocking(&value, gptr, 1, DART_TYPE_INT, DART_TYPE_INT));
+  }
+  allocator.deallocate(allocator.allocate(0), 0);
 }
 
 TEST_F(AllocatorTest, DefaultSpaces)

@@ -8,6 +8,7 @@
 #include <dash/allocator/AllocationPolicy.h>
 #include <dash/allocator/AllocatorBase.h>
 #include <dash/detail/base/ByteSize.h>
+#include <dash/detail/base/CheckResult.h>
 #include <dash/detail/memory/GlobalPointer.h>
 #include <dash/memory/MemorySpace.h>
 
@@ -23,7 +24,7 @@ namespace dash {
 /// collectively.
 ///
 /// Local allocations are in host memory that every unit of the host has mapped already, so
-/// attaching only exchanges the address.
+/// attaching only exchanges the addresses.
 template <
     class T, class LMem = HostSpace,
     global_allocation_policy Policy = global_allocation_policy::epoch_synchronized,
@@ -76,25 +77,44 @@ class EpochSynchronizedAllocator {
     if (ptr != nullptr) space().deallocate(detail::gptr_of_mapped(ptr), n * sizeof(T));
   }
 
-  /// Returns a global pointer to elements of \c allocate_local. Collective: after the units of the
-  /// team have received the pointers, all of them may use what each has attached.
-  dart_gptr_t attach(local_pointer ptr, size_type /*n*/)
+  /// Makes a block of each unit accessible to all units of the team. Collective; synchronises.
+  ///
+  /// \param ptr  the calling unit's block, which \c allocate_local has returned; nullptr for none
+  /// \param n    number of its elements, which may differ between units
+  /// \return pointer to the calling unit's block; the same pointer with the id of another unit of
+  ///   the team points to the block of that unit
+  /// \throws exception::InvalidArgument on all units if the memory of one is not in reach of others
+  dart_gptr_t attach(local_pointer ptr, size_type n)
   {
-    const auto gptr = ptr != nullptr ? detail::gptr_of_mapped(ptr) : DART_GPTR_NULL;
-    team_->barrier();
+    dart_gptr_t gptr = DART_GPTR_NULL;
+    const auto bytes = ptr != nullptr ? detail::byte_size<T>(n) : 0;
+    detail::checked_call("dash::EpochSynchronizedAllocator::attach", [&] {
+      return dart_team_memregister(team_->dart_id(), bytes, DART_TYPE_BYTE, ptr, &gptr);
+    });
+    gptr.unitid = team_->myid().id;
     return gptr;
   }
 
-  /// After this, no unit uses the elements any more; the caller keeps their memory. Collective.
-  void detach(dart_gptr_t /*gptr*/, size_type /*n*/) { team_->barrier(); }
+  /// Ends what \c attach has begun: no unit uses the blocks any more, and each keeps its memory.
+  /// Collective; synchronises. \param gptr  any pointer into the blocks
+  void detach(dart_gptr_t gptr, size_type /*n*/)
+  {
+    detail::checked_call(
+        "dash::EpochSynchronizedAllocator::detach", [&] { return dart_team_memderegister(gptr); });
+  }
 
   /// Allocates and attaches elements. Collective.
   pointer allocate(size_type n) { return attach(allocate_local(n), n); }
-  /// Detaches and frees elements. Collective.
+  /// Detaches and frees the elements of each unit. Collective.
   void deallocate(pointer gptr, size_type n)
   {
+    if (DART_GPTR_ISNULL(gptr)) return;
+    auto own = gptr;
+    own.unitid = team_->myid().id;
+    own.addr_or_offs.offset = 0;
+    auto* const first = static_cast<local_pointer>(detail::local_address(own));
     detach(gptr, n);
-    if (!DART_GPTR_ISNULL(gptr)) space().deallocate(gptr, n * sizeof(T));
+    deallocate_local(first, n);
   }
 
   void swap(EpochSynchronizedAllocator& other) noexcept { std::swap(*this, other); }
