@@ -75,6 +75,11 @@ Handle type_of(const io::ElementType& type)
 /// The type of elements in memory. Types that the program makes belong to it.
 Handle memory_type(const Subject& subject, const io::ElementType& type, const Hdf5TypeMaker& maker)
 {
+  if (!maker && type.kind() == Kind::opaque) {
+    subject.refuse(
+        "nothing describes the type of the elements for HDF5; specialise dash::io::Record for it, "
+        "or pass a type_converter");
+  }
   Handle made = maker ? Handle(maker(), nullptr) : type_of(type);
   subject.check(hid_t(made), "make the type of the elements");
   if (H5Tget_size(made) != type.bytes()) {

@@ -7,6 +7,7 @@
 #include <dash/internal/Annotation.h>
 #include <dash/internal/Macro.h>
 #include <dash/internal/StreamConversion.h>
+#include <dash/io/HDF5.h>
 #include <dash/memory/SimpleMemoryPoolResource.h>
 #include <dash/memory/UniquePtr.h>
 #include <dash/meta/TypeInfo.h>
@@ -1205,10 +1206,10 @@ void halo(dash::Matrix<double, 2, long, dash::Pattern<2>>& m)
   ops.push_back(op);
   h.halo_block().boundary_dependencies(0);
   h.halo_block().halo_region(0)->border_dim(0);
-}
   for (const auto& region : h.halo_block().halo_regions()) {
     h.halo_block().boundary_region(region.index())->size();
   }
+}
 
 void loc(dash::Team& team)
 {
@@ -1226,4 +1227,19 @@ void loc(dash::Team& team)
   tl.team();
   tl.split_groups();
   std::cout << tl.domain() << Locality::Scope::NUMA << DART_LOCALITY_SCOPE_NUMA;
+}
+
+void structures_in_files()
+{
+  struct value_t {
+    double a;
+    int b;
+  };
+  using namespace dash::io::hdf5;
+  const auto to_h5_type = []() { return std::int64_t(); };  // hid_t
+  dash::Array<value_t> x(10);
+  OutputStream("f.h5") << dataset("x") << type_converter(to_h5_type) << x;
+  InputStream("f.h5") >> dataset("x") >> type_converter(to_h5_type) >> x;
+  StoreHDF::write(x, "f.h5", "x", hdf5_options(), to_h5_type);
+  StoreHDF::read(x, "f.h5", "x", StoreHDF::get_default_options(), to_h5_type);
 }

@@ -433,6 +433,48 @@ TEST_F(Hdf5Test, OtherElementsAreConvertedByTheirFields)
   EXPECT_THROW(StoreHDF::read(real, file_, "flags"), dash::io::FileError);
 }
 
+/// A type of the layout of Sample, which nothing describes to the library.
+struct Undescribed {
+  float x;
+  double charge;
+  std::int16_t kind;
+
+  friend bool operator==(const Undescribed&, const Undescribed&) = default;
+};
+
+TEST_F(Hdf5Test, ConvertersDescribeStructures)
+{
+  const auto type_of_sample = [] { return hdf5::get_h5_datatype<Sample>(); };
+  dash::Array<Undescribed> from(11), to(11), without_memory;
+  dash::fill(from, Undescribed{0.5F, 2.0, 3});
+  from.barrier();
+  hdf5::OutputStream(file_) << hdf5::dataset("x") << hdf5::type_converter(type_of_sample) << from;
+  hdf5::InputStream(file_) >> hdf5::dataset("x") >> hdf5::type_converter(type_of_sample) >> to >>
+      without_memory;
+  EXPECT_EQ(contents(from), contents(to));
+  EXPECT_EQ(contents(from), contents(without_memory));
+
+  // The file has the fields, so that records of other programs and types have them, too.
+  dash::Array<Sample> samples(11);
+  StoreHDF::read(samples, file_, "x");
+  EXPECT_EQ((Sample{0.5F, 2.0, 3}), static_cast<Sample>(samples[10]));
+  samples.barrier();
+}
+
+TEST_F(Hdf5Test, StructuresThatNothingDescribesAreRefused)
+{
+  dash::Array<Sample> samples(4);
+  StoreHDF::write(samples, file_, "data");
+  dash::Array<Undescribed> a(4);
+  const std::vector<std::string> parts{file_, "'data'", "dash::io::Record", "type_converter"};
+  expect_refused<dash::io::FileError>([&] { StoreHDF::write(a, file_, "data"); }, parts);
+  expect_refused<dash::io::FileError>([&] { StoreHDF::read(a, file_, "data"); }, parts);
+  StoreHDF::read(samples, file_, "data");  // the file that was there remains
+  const auto number = [] { return hdf5::get_h5_datatype<int>(); };
+  expect_refused<dash::io::FileError>(
+      [&] { StoreHDF::write(a, file_, "data", {}, number); }, {"4 bytes, but elements have 24"});
+}
+
 TEST_F(Hdf5Test, ErrorsNameFileDataSetAndReason)
 {
   dash::Array<int> a(10), nothing;

@@ -20,7 +20,8 @@ struct Field;
 /// The representation of one element.
 class DASH_API ElementType {
  public:
-  enum class Kind { boolean, signed_integer, unsigned_integer, floating, complex, record };
+  /// \c opaque: nothing but the size is known.
+  enum class Kind { boolean, signed_integer, unsigned_integer, floating, complex, record, opaque };
 
   /// A byte.
   ElementType();
@@ -101,6 +102,11 @@ struct ValueOfElement<Atomic<T>> {
   using type = T;
 };
 
+/// Values that io::element_type describes.
+template <class Value>
+concept DescribedValue = std::is_arithmetic_v<Value> || std::is_enum_v<Value> ||
+                         ComplexNumber<Value> || HasFields<Value>;
+
 }  // namespace dash::detail
 
 namespace dash::io {
@@ -122,7 +128,7 @@ ElementType element_type()
     return {Kind::complex, sizeof(Value)};
   } else {
     static_assert(
-        std::is_arithmetic_v<Value>,
+        detail::DescribedValue<Value>,
         "files describe elements by their type; specialise dash::io::Record for this one");
     if constexpr (std::is_same_v<Value, bool>) return {Kind::boolean, sizeof(Value)};
     if constexpr (std::is_floating_point_v<Value>) return {Kind::floating, sizeof(Value)};
@@ -131,3 +137,20 @@ ElementType element_type()
 }
 
 }  // namespace dash::io
+
+namespace dash::detail {
+
+/// The description of elements of type \c T. Those that nothing describes are opaque: the program
+/// may have a description of its own.
+template <class T>
+io::ElementType description_if_any()
+{
+  using Value = typename ValueOfElement<std::remove_cv_t<T>>::type;
+  if constexpr (DescribedValue<Value>) {
+    return io::element_type<T>();
+  } else {
+    return {io::ElementType::Kind::opaque, sizeof(T)};
+  }
+}
+
+}  // namespace dash::detail

@@ -93,7 +93,8 @@ using DeviceMode = IOSBaseMode;
 using mode_t = StreamMode<DeviceMode>;
 
 /// A function that returns the type of elements for HDF5 (\c hid_t), both in memory and in the
-/// file. The type stays the program's own; an empty function stands for the default.
+/// file. The type stays the program's own; an empty function stands for the default, which
+/// structures of the program have if there is a \c Record for them.
 using type_converter_fun_type = std::function<std::int64_t()>;
 
 /// Whether this build of the library has HDF5. Otherwise all operations throw FileError. Local
@@ -234,7 +235,8 @@ class StoreHDF {
   /// Writes a container, or a view of global elements, as a data set.
   /// \param datapath  name of the data set; groups in front of it ("a/b/data") are created
   /// \throws FileError  if the file cannot be written, is none of HDF5, has the data set already
-  ///   (or has it not, or with other extents or types, where \c modify_dataset asks for it)
+  ///   (or has it not, or with other extents or types, where \c modify_dataset asks for it), or if
+  ///   nothing describes the elements: neither \p to_h5_type nor a \c Record
   /// \throws exception::InvalidArgument  if the container has no memory
   template <class Container>
     requires detail::FileContainer<std::remove_cvref_t<Container>>
@@ -269,7 +271,8 @@ class StoreHDF {
   /// default distribution of its extents, on the team that it was constructed with, or on all
   /// units.
   /// \throws FileError  if the file cannot be read, lacks the data set, or has other extents;
-  ///   without \p to_h5_type also if values could change because the types differ
+  ///   without \p to_h5_type also if values could change because the types differ, or if nothing
+  ///   describes the elements
   template <class Container>
     requires detail::FileContainer<std::remove_cvref_t<Container>>
   static void read(
@@ -302,7 +305,9 @@ class StoreHDF {
       const Container& container, const hdf5_options& options, const std::string& filename,
       const std::string& datapath)
   {
-    auto elements = detail::file_elements_of("dash::io::hdf5", container);
+    // A converter may describe what the library cannot; the driver refuses elements without both.
+    auto elements = detail::file_elements_of(
+        "dash::io::hdf5", container, detail::description_if_any<typename Container::value_type>());
     if (!options.shape.empty()) elements = detail::shaped(std::move(elements), options.shape);
     if (options.box_extents.empty()) return elements;
     auto box = detail::with_unit_extents(elements, options.box_extents);

@@ -54,9 +54,10 @@ class ContainerElements final : public FileElements {
  public:
   /// \param dimensions  dimensions that remain, in ascending order
   ContainerElements(
-      const section_type& section, const GlobMem& memory, const std::array<dim_t, K>& dimensions)
+      const section_type& section, const GlobMem& memory, const std::array<dim_t, K>& dimensions,
+      io::ElementType type)
       : FileElements(
-            section.pattern().team(), io::element_type<T>(), extents_of(section, dimensions),
+            section.pattern().team(), std::move(type), extents_of(section, dimensions),
             order == ROW_MAJOR || K == 1 ? ElementSequence::row_major
                                          : ElementSequence::column_major),
         section_(section),
@@ -128,10 +129,11 @@ constexpr std::array<dim_t, static_cast<std::size_t>(N)> every_dimension()
 
 template <class T, class Pattern, class GlobMem, std::size_t K>
 std::unique_ptr<FileElements> file_elements(
-    const Section<Pattern>& section, const GlobMem& memory, const std::array<dim_t, K>& dimensions)
+    const Section<Pattern>& section, const GlobMem& memory, const std::array<dim_t, K>& dimensions,
+    io::ElementType type)
 {
   return std::make_unique<ContainerElements<std::remove_const_t<T>, Pattern, GlobMem, K>>(
-      section, memory, dimensions);
+      section, memory, dimensions, std::move(type));
 }
 
 /// Containers that can be in files: arrays, matrices, and views of their global elements.
@@ -158,7 +160,8 @@ DASH_API void require_memory_for_file(bool has_memory, const char* user);
 
 /// The elements of a container or view. Refers to it.
 template <FileContainer X>
-std::unique_ptr<FileElements> file_elements_of(const char* user, const X& x)
+std::unique_ptr<FileElements> file_elements_of(
+    const char* user, const X& x, io::ElementType type = io::element_type<typename X::value_type>())
 {
   using Pattern = typename X::pattern_type;
   using T = typename X::value_type;
@@ -166,18 +169,21 @@ std::unique_ptr<FileElements> file_elements_of(const char* user, const X& x)
     require_memory_for_file(x.globmem().is_allocated(), user);
     std::array<dim_t, static_cast<std::size_t>(X::ndim())> dimensions{};
     for (std::size_t k = 0; k < dimensions.size(); ++k) dimensions[k] = x.dimensions()[k];
-    return file_elements<T>(Section<Pattern>(x.pattern(), x.viewspec()), x.globmem(), dimensions);
+    return file_elements<T>(
+        Section<Pattern>(x.pattern(), x.viewspec()), x.globmem(), dimensions, std::move(type));
   } else if constexpr (ViewExpression<X>) {
     static_assert(
         !X::is_local(), "files hold elements of all units; take a view of global elements");
     const auto& memory = memory_of(x.origin());
     require_memory_for_file(memory.is_allocated(), user);
     return file_elements<T>(
-        Section<Pattern>(x.pattern(), x.viewspec()), memory, every_dimension<Pattern::ndim()>());
+        Section<Pattern>(x.pattern(), x.viewspec()), memory, every_dimension<Pattern::ndim()>(),
+        std::move(type));
   } else {
     require_memory_for_file(x.globmem().is_allocated(), user);
     return file_elements<T>(
-        Section<Pattern>(x.pattern()), x.globmem(), every_dimension<Pattern::ndim()>());
+        Section<Pattern>(x.pattern()), x.globmem(), every_dimension<Pattern::ndim()>(),
+        std::move(type));
   }
 }
 
@@ -194,8 +200,10 @@ std::unique_ptr<FileElements> file_elements_of(const char* user, const It& first
   viewspec_type box;
   box.resize_dim(
       0, static_cast<index_type>(first.pos()), static_cast<typename Pattern::size_type>(n));
-  return file_elements<typename It::value_type>(
-      Section<Pattern>(first.pattern(), box), first.globmem(), every_dimension<1>());
+  using T = typename It::value_type;
+  return file_elements<T>(
+      Section<Pattern>(first.pattern(), box), first.globmem(), every_dimension<1>(),
+      io::element_type<T>());
 }
 
 /// Gives a container the default distribution of these extents. Collective.
