@@ -128,6 +128,23 @@ TEST_F(GlobHeapMemTest, UnbalancedGrowthAndShrinking)
   memory.barrier();
 }
 
+TEST_F(GlobHeapMemTest, ResizeIsForTheOwnPart)
+{
+  Memory memory(5);
+  const auto others = static_cast<std::size_t>(5 * (num_units() - 1));
+  // The parts of others do not count, neither for growing nor for shrinking.
+  for (const std::size_t size : {7u, 3u, 3u}) {
+    memory.resize(size);
+    EXPECT_EQ(size, memory.local_size());
+    EXPECT_EQ(others + size, memory.size());
+  }
+  if (me() == 0) memory.resize(4);
+  fill(memory);
+  memory.commit();
+  expect_contents(memory, sizes([](int u) { return u == 0 ? 4 : 3; }));
+  memory.barrier();
+}
+
 TEST_F(GlobHeapMemTest, ElementsDoNotMove)
 {
   Memory memory(1);

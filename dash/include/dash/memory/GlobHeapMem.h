@@ -154,7 +154,7 @@ class GlobHeapMem {
     }
   }
 
-  /// Changes the size of the unit's own part to \c n elements.
+  /// Changes the size of the unit's own part to \c n elements, whatever the parts of others have.
   void resize(size_type n)
   {
     if (n > local_size()) {
