@@ -1,6 +1,34 @@
 // Headers bring along what programs of DASH 0.4 use without including it. The order matters: each
 // part uses what the header in front of it brings.
 
+#include <cpp17/cstddef.h>
+
+static_assert(sizeof(std::byte) == 1);
+
+#include <cpp17/type_traits.h>
+
+static_assert(std::is_nothrow_swappable<int>::value);
+
+#include <cpp17/polymorphic_allocator.h>
+
+inline std::byte* use_memory_resource(std::pmr::memory_resource& resource)
+{
+  auto* const before = std::pmr::set_default_resource(&resource);
+  std::pmr::polymorphic_allocator<std::byte> by_default;
+  std::pmr::set_default_resource(before);
+  const bool is_same = by_default == std::pmr::polymorphic_allocator<std::byte>(&resource);
+  if (!is_same || *std::pmr::get_default_resource() != *before) return nullptr;
+  return by_default.allocate(1);
+}
+
+#include <cpp17/monotonic_buffer.h>
+
+inline std::byte* use_monotonic_buffer(void* buffer)
+{
+  std::pmr::monotonic_buffer_resource resource(buffer, 64, std::pmr::get_default_resource());
+  return use_memory_resource(resource);
+}
+
 #include <dash/util/Config.h>
 
 static_assert(dash::util::DashConfig.avail_algo_summa);

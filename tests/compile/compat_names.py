@@ -19,8 +19,12 @@ ASSERT = ("DASH_THROW DASH_ASSERT DASH_ASSERT_MSG DASH_ASSERT_RETURNS DASH_ASSER
           "DASH_ASSERT_NOEXCEPT DASH_STACK_TRACE")
 ALL = " ".join((HELPERS, STACK, LOG, ASSERT))
 
-# Header of DASH 0.4, names that it brought.
+# Header of DASH 0.4, names that it brought; none where they are the standard library's, which compat_headers.cpp uses.
 BROUGHT = [
+    ("cpp17/cstddef.h", ""),
+    ("cpp17/monotonic_buffer.h", ""),
+    ("cpp17/polymorphic_allocator.h", ""),
+    ("cpp17/type_traits.h", ""),
     ("libdash.h", ALL + " DASH_VERSION_STRING DASH_COMPILER_ID DASH__META__DEFINE_TRAIT__HAS_TYPE"),
     ("dash/Algorithm.h", ALL),
     ("dash/Array.h", ALL),
