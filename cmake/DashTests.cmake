@@ -117,13 +117,21 @@ function(dash_add_team_test test team labels)
   dash_add_test(${test}.${team} ${team_units} "${team_label};${labels}" ${team_start} ${ARGN})
 endfunction()
 
+# dash_give_turns_on_gpu(<test>)
+#
+# No two such tests run at the same time. They begin before others, which run beside them, so that none
+# of them remain for the end, when nothing else is left to run.
+function(dash_give_turns_on_gpu test)
+  set_tests_properties(${test} PROPERTIES RESOURCE_LOCK gpu COST 100)
+endfunction()
+
 # dash_add_cuda_test(<test> <team> <command>...)
 #
 # Adds the test <test>.<team> for a team with units on the GPUs of this machine.
 function(dash_add_cuda_test test team)
   dash_read_team(${team} cuda)
   dash_add_test(${test}.${team} ${team_units} gpu ${team_start} ${ARGN})
-  set_property(TEST ${test}.${team} PROPERTY RESOURCE_LOCK gpu)
+  dash_give_turns_on_gpu(${test}.${team})
 endfunction()
 
 # dash_add_mpi_test(<test> mpi<n> <labels> <command>...): adds the test <test>.mpi<n> under mpirun.
@@ -135,7 +143,8 @@ endfunction()
 
 # dash_add_hosts_test(<test> h<hosts><team>.<transport> <labels> <command>...)
 #
-# Adds the test <test>.<run>, in which each of so many emulated hosts has the team.
+# Adds the test <test>.<run>, in which each of so many emulated hosts has the team. The transport
+# namespaces stands for two hosts that have networks of their own, each with two units.
 function(dash_add_hosts_test test run labels)
   string(REGEX MATCH "^h([0-9]+)([^.]+)\\.([a-z]+)$" match "${run}")
   set(hosts ${CMAKE_MATCH_1})
@@ -144,7 +153,14 @@ function(dash_add_hosts_test test run labels)
   dash_read_team(${team})
   set(name ${test}.${run})
   math(EXPR units "${hosts} * ${team_units}")
-  dash_add_test(${name} ${units} "hosts;${labels}" ${MPIEXEC_EXECUTABLE} -n ${units} ${ARGN})
+  set(start ${MPIEXEC_EXECUTABLE} -n ${units})
+  if(transport STREQUAL "namespaces")
+    set(start ${PROJECT_SOURCE_DIR}/tests/launcher/namespaces.sh --plain)
+    set(transport auto)
+    set(hosts 1)
+  endif()
+  dash_add_test(${name} ${units} "hosts;${labels}" ${start} ${ARGN})
+  set_tests_properties(${name} PROPERTIES SKIP_RETURN_CODE 77)
   if(transport STREQUAL "tcp")
     set(transport auto)
     dash_set_environment(${name} OMPI_MCA_btl=tcp,self)

@@ -1,4 +1,4 @@
-// Tier: suite n3 c2g2 h2n2.messages; sanitized c2g2
+// Tier: suite n3 c2g2 h2n2.messages; also h2n2.namespaces; sanitized c2g2
 
 // Operations of streams: each kind of memory and size, order, atomic operations, barriers, misuse.
 

@@ -1,4 +1,4 @@
-// Tier: suite n3 c2g2
+// Tier: suite n3 c2g2; also h2n2.namespaces
 
 // Algorithms on groups of neighbours with equal keys, and the values that belong to them.
 

@@ -1,4 +1,4 @@
-// Tier: suite n3 c2g2 c0g2 h2n1.mpi; also c0g3
+// Tier: suite n3 c2g2 c0g2 h2n1.mpi; also h2n2.namespaces c0g3
 
 #include <dash/Array.h>
 #include <dash/Distribution.h>

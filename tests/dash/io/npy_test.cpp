@@ -1,4 +1,4 @@
-// Tier: suite n3 c2g2; sanitized c2g2
+// Tier: suite n3 c2g2; also h2n2.namespaces; sanitized c2g2
 
 #include <dash/Array.h>
 #include <dash/Atomic.h>

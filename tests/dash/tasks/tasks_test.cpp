@@ -1,4 +1,4 @@
-// Tier: suite n3 c2g2 h2n2.tcp; sanitized c2g2
+// Tier: suite n3 c2g2 h2n2.tcp; also h2n2.namespaces; sanitized c2g2
 
 // Tasks: ranges, bodies, results, order, options, errors, groups.
 
