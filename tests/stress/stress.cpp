@@ -79,13 +79,22 @@ std::string start_of_run()
   return line.str();
 }
 
+/// A line with what else decides how units reach each other; empty if nothing does.
+std::string environment_of_run()
+{
+  const char* const networks = std::getenv("OMPI_MCA_btl");
+  if (networks == nullptr) return "";
+  return "[unit " + std::to_string(me()) + "] in its environment: OMPI_MCA_btl=" + networks + "\n";
+}
+
 void note_case(const char* program, const std::string& start, std::uint64_t seed)
 {
   const std::string forget =
       options.forget == 0 ? "" : " --forget " + std::to_string(options.forget);
   std::snprintf(
-      repeat_line, sizeof repeat_line, "[unit %d] repeat it: %s %s --seed %llu --cases 1%s\n", me(),
-      start.c_str(), program, static_cast<unsigned long long>(seed), forget.c_str());
+      repeat_line, sizeof repeat_line, "[unit %d] repeat it: %s %s --seed %llu --cases 1%s\n%s",
+      me(), start.c_str(), program, static_cast<unsigned long long>(seed), forget.c_str(),
+      environment_of_run().c_str());
 }
 
 void write_line(const char* line)
