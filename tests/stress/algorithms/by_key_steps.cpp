@@ -1,4 +1,5 @@
 #include <dash/Array.h>
+#include <dash/algorithm/Copy.h>
 #include <dash/algorithm/Fill.h>
 #include <dash/algorithm/ReduceByKey.h>
 #include <dash/algorithm/ScanByKey.h>
@@ -6,6 +7,8 @@
 #include <dash/algorithm/UniqueByKey.h>
 
 #include <algorithm>
+#include <cstddef>
+#include <functional>
 #include <numeric>
 #include <utility>
 #include <vector>
@@ -38,13 +41,37 @@ void set_model(const R& keys, const R& values, const Pairs& pairs)
   }
 }
 
+/// The same from the arrays.
+template <class R>
+Pairs global_pairs(const R& keys, const R& values)
+{
+  std::vector<int> all_keys(static_cast<std::size_t>(keys.size())), all_values(all_keys.size());
+  dash::copy(keys.first, keys.last, all_keys.data());
+  dash::copy(values.first, values.first + keys.size(), all_values.data());
+  Pairs pairs;
+  for (std::size_t i = 0; i < all_keys.size(); ++i) pairs.emplace_back(all_keys[i], all_values[i]);
+  return pairs;
+}
+
+template <class Less>
+auto by_keys(Less less)
+{
+  return [less](const Pairs::value_type& a, const Pairs::value_type& b) {
+    return less(a.first, b.first);
+  };
+}
+
 template <class Less>
 void sort_pairs(Pairs& pairs, Less less)
 {
-  using Pair = Pairs::value_type;
-  std::stable_sort(pairs.begin(), pairs.end(), [less](const Pair& a, const Pair& b) {
-    return less(a.first, b.first);
-  });
+  std::stable_sort(pairs.begin(), pairs.end(), by_keys(less));
+}
+
+/// The pairs in an order that does not depend on the one they have.
+Pairs in_order(Pairs pairs)
+{
+  std::sort(pairs.begin(), pairs.end());
+  return pairs;
 }
 
 /// Calls \c f(begin, end) for groups of neighbours with equal keys.
@@ -75,7 +102,7 @@ const char* any_step(
         ends.first - k.first == size && ends.second - v.first == size, name, " ends at positions ",
         ends.first - k.first, " and ", ends.second - v.first, " in place of ", size);
   };
-  switch (random.below(6)) {
+  switch (random.below(7)) {
     case 0: {
       const char* const name = begin("stable_sort_by_key");
       const LessRemainder less{1 + static_cast<int>(random.below(30))};
@@ -128,6 +155,17 @@ const char* any_step(
         *out++ = fold;
         for (auto it = first + 1; it != last; ++it) *out++ = fold = LastNonZero{}(fold, it->second);
       });
+      return name;
+    }
+    case 5: {
+      const char* const name = begin("sort_by_key");
+      dash::sort_by_key(keys.first, keys.last, values.first);
+      const Pairs found = global_pairs(keys, values);
+      require(
+          std::is_sorted(found.begin(), found.end(), by_keys(std::less<>{})), name,
+          ": keys are not in order");
+      require(in_order(found) == in_order(pairs), name, ": a value does not follow its key");
+      set_model(keys, values, found);
       return name;
     }
     default: {
