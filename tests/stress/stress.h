@@ -33,6 +33,18 @@ void require(bool condition, const Parts&... parts)
   throw Failure(text.str());
 }
 
+/// Whether the calling unit gets an exception of this type from a function. Others are passed on.
+template <class Exception, class F>
+bool refuses(F function)
+{
+  try {
+    function();
+    return false;
+  } catch (const Exception&) {
+    return true;
+  }
+}
+
 /// Whether the model has to leave out an operation that changes it, or to be wrong in another way,
 /// so that a right result is reported as wrong: true once, in the first case from the seed of
 /// --forget on. It shows that the program finds what it looks for. All units of a team ask it

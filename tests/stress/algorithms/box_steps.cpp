@@ -74,16 +74,6 @@ class ModelBox {
   std::vector<int> elements_;
 };
 
-/// A box of these extents somewhere in a matrix.
-AnyBox any_place(Random& random, const Extents& sizes, const Extents& extents)
-{
-  AnyBox box(random, extents);
-  box.sizes = sizes;
-  for (std::size_t d = 0; d < 2; ++d)
-    box.offsets[d] = static_cast<Index>(random.below(extents[d] - sizes[d] + 1));
-  return box;
-}
-
 /// All positions of a range, or some.
 Positions any_positions(Random& random, std::size_t size)
 {

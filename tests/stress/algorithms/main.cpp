@@ -8,6 +8,6 @@ int main(int argc, char** argv)
 {
   using namespace dash::stress;
   return run_steps<
-      one_range_steps, several_ranges_steps, sorted_ranges_steps, by_key_steps, box_steps>(
-      argc, argv);
+      one_range_steps, several_ranges_steps, sorted_ranges_steps, by_key_steps, overlap_steps,
+      box_steps>(argc, argv);
 }

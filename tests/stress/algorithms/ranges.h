@@ -100,6 +100,12 @@ void print(std::ostream& text, const std::pair<A, B>& value)
   text << value.first << ", " << value.second;
 }
 
+// The name of an algorithm, that of dash, and the one of std, as arguments of a function that
+// compares both: they get iterators, which other arguments follow.
+#define BOTH(algorithm, ...)                                                                   \
+  #algorithm, [&](auto... its) { return dash::algorithm(its... __VA_OPT__(, ) __VA_ARGS__); }, \
+      [&](auto... its) { return std::algorithm(its... __VA_OPT__(, ) __VA_ARGS__); }
+
 /// Requires that algorithms of dash and of std have results with the same meaning; iterators
 /// belong to \c range, as which the function of std gets its model.
 template <class Range, class Global, class Serial>

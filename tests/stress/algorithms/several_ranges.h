@@ -23,12 +23,6 @@
 
 namespace dash::stress::several_ranges {
 
-// An algorithm of dash, and the one of std, as arguments of Step::compare() and its relatives: they
-// get iterators, which other arguments follow.
-#define BOTH(algorithm, ...)                                                                   \
-  #algorithm, [&](auto... its) { return dash::algorithm(its... __VA_OPT__(, ) __VA_ARGS__); }, \
-      [&](auto... its) { return std::algorithm(its... __VA_OPT__(, ) __VA_ARGS__); }
-
 /// One step on ranges of equal size.
 template <class In, class Other>
 struct Step {

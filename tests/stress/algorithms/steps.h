@@ -17,6 +17,8 @@ void several_ranges_steps(Random& random, dash::Team& team);
 void sorted_ranges_steps(Random& random, dash::Team& team);
 /// Algorithms on keys and values.
 void by_key_steps(Random& random, dash::Team& team);
+/// Algorithms whose output has elements of their input in common with it.
+void overlap_steps(Random& random, dash::Team& team);
 /// Algorithms on boxes of matrices.
 void box_steps(Random& random, dash::Team& team);
 

@@ -1,5 +1,5 @@
-// Random copies and changes of boxes of matrices, of maps and of lists, against a copy that each
-// unit has.
+// Random copies and changes of boxes of matrices, of maps and of lists, growth of containers, and
+// loops that read ahead, against a copy that each unit has.
 
 #include "containers/steps.h"
 #include "team_steps.h"
@@ -7,5 +7,5 @@
 int main(int argc, char** argv)
 {
   using namespace dash::stress;
-  return run_steps<matrix_steps, map_steps, list_steps>(argc, argv);
+  return run_steps<matrix_steps, map_steps, list_steps, box_overlap_steps>(argc, argv);
 }

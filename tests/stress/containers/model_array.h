@@ -131,8 +131,13 @@ class ModelArray {
   }
 };
 
-/// A random sub-range of positions.
+/// A range of positions.
 struct Positions {
+  Positions(std::ptrdiff_t begin, std::ptrdiff_t size)
+      : first(begin),
+        count(size)
+  {}
+  /// A random sub-range of so many positions.
   Positions(Random& random, std::size_t size)
   {
     first = random.one_in(3) ? 0 : static_cast<std::ptrdiff_t>(random.below(size + 1));

@@ -153,4 +153,14 @@ struct AnyBox {
   Extents sizes{};
 };
 
+/// A box of these extents somewhere in a matrix.
+inline AnyBox any_place(Random& random, const Extents& sizes, const Extents& extents)
+{
+  AnyBox box(random, extents);
+  box.sizes = sizes;
+  for (std::size_t d = 0; d < 2; ++d)
+    box.offsets[d] = static_cast<Index>(random.below(extents[d] - sizes[d] + 1));
+  return box;
+}
+
 }  // namespace dash::stress

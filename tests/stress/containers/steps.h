@@ -14,5 +14,7 @@ void matrix_steps(Random& random, dash::Team& team);
 /// Insertions and erasures by all units at the same time.
 void map_steps(Random& random, dash::Team& team);
 void list_steps(Random& random, dash::Team& team);
+/// Copies between boxes of one matrix.
+void box_overlap_steps(Random& random, dash::Team& team);
 
 }  // namespace dash::stress
