@@ -7,5 +7,7 @@
 int main(int argc, char** argv)
 {
   using namespace dash::stress;
-  return run_steps<matrix_steps, map_steps, list_steps, box_overlap_steps>(argc, argv);
+  return run_steps<
+      matrix_steps, map_steps, list_steps, growing_steps, read_ahead_steps, box_overlap_steps>(
+      argc, argv);
 }

@@ -14,6 +14,10 @@ void matrix_steps(Random& random, dash::Team& team);
 /// Insertions and erasures by all units at the same time.
 void map_steps(Random& random, dash::Team& team);
 void list_steps(Random& random, dash::Team& team);
+/// Arrays, maps and lists that grow, and are read by all units at the same time.
+void growing_steps(Random& random, dash::Team& team);
+/// Loops that read blocks of elements ahead.
+void read_ahead_steps(Random& random, dash::Team& team);
 /// Copies between boxes of one matrix.
 void box_overlap_steps(Random& random, dash::Team& team);
 
