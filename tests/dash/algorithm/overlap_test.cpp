@@ -174,6 +174,19 @@ TEST_F(OverlapTest, ViewsOfOneMatrixInPartAreRefused)
       dash::transpose(matrix.sub<0>(0, 4).sub<1>(0, 4), matrix.sub<0>(4, 4).sub<1>(4, 4)));
 }
 
+TEST_F(OverlapTest, ProductsOverTheirFactorsAreRefused)
+{
+  dash::Matrix<int, 2> matrix(8, 8), other(8, 8);
+  dash::fill(matrix, 1);
+  dash::fill(other, 1);
+  matrix.barrier();
+  EXPECT_THROW(dash::summa(matrix, other, matrix), Exception);
+  EXPECT_THROW(dash::summa(other, matrix, matrix), Exception);
+  EXPECT_EQ(64, dash::reduce(matrix));
+  auto corner = matrix.sub<0>(0, 4).sub<1>(0, 4);
+  EXPECT_NO_THROW(dash::summa(corner, corner, matrix.sub<0>(4, 4).sub<1>(4, 4)));
+}
+
 TEST_F(OverlapTest, MessageNamesBothRanges)
 {
   Array array(20);

@@ -1,5 +1,6 @@
 #include <dash/Exception.h>
 #include <dash/algorithm/CopyView.h>
+#include <dash/algorithm/SUMMA.h>
 #include <dash/algorithm/Transpose.h>
 
 #include <algorithm>
@@ -81,14 +82,51 @@ const char* move_within(Random& random, ModelMatrix<Pattern>& data)
   return name;
 }
 
+/// The product of two boxes of a matrix is added to a third one of it, which is refused exactly if
+/// that has elements of a factor.
+template <class Pattern>
+const char* multiply_within(Random& random, ModelMatrix<Pattern>& data)
+{
+  const std::size_t most = 1 + std::min({data.extents[0], data.extents[1], std::size_t{20}}) / 2;
+  const std::size_t rows = random.between(1, most), depth = random.between(1, most);
+  const std::size_t columns = random.between(1, most);
+  const AnyBox a = any_place(random, {rows, depth}, data.extents);
+  const AnyBox b = any_place(random, {depth, columns}, data.extents);
+  const AnyBox c = any_place(random, {rows, columns}, data.extents);
+  begin_step(
+      "summa of the boxes of " + describe(a) + " and " + describe(b) + " to that of " +
+      describe(c) + " of " + data.describe());
+  const auto view = [&](const AnyBox& box) {
+    return data.matrix.submatrix(box.offsets, box.sizes);
+  };
+  const bool is_refused =
+      refuses<dash::exception::InvalidArgument>([&] { dash::summa(view(a), view(b), view(c)); });
+  require(
+      is_refused == (has_common(a, c) || has_common(b, c)), "summa",
+      is_refused ? " is refused" : " is not refused");
+  if (is_refused) return "summa";
+  const auto element = [&](const AnyBox& box, Index i, Index j) -> int& {
+    return data.at_model(box.offsets[0] + i, box.offsets[1] + j);
+  };
+  c.for_each([&](Index i, Index j) {
+    for (Index k = 0; k < static_cast<Index>(depth); ++k)
+      element(c, i, j) += element(a, i, k) * element(b, k, j);
+  });
+  return "summa";
+}
+
 template <class Pattern>
 void steps_on(Random& random, dash::Team& team)
 {
   const std::size_t most = random.one_in(6) ? 200 : 30;
   ModelMatrix<Pattern> data(random, {1 + random.size(most), 1 + random.size(most)}, team);
   for (std::size_t k = random.below(10); k > 0; --k) {
-    const char* const name = move_within(random, data);
+    const char* const name =
+        random.one_in(3) ? multiply_within(random, data) : move_within(random, data);
     data.check(random, name);
+    // Products stay exact.
+    for (int& element : data.model) element %= 1000;
+    data.write_model();
   }
 }
 

@@ -18,7 +18,7 @@ void list_steps(Random& random, dash::Team& team);
 void growing_steps(Random& random, dash::Team& team);
 /// Loops that read blocks of elements ahead.
 void read_ahead_steps(Random& random, dash::Team& team);
-/// Copies between boxes of one matrix.
+/// Copies and products of boxes of one matrix.
 void box_overlap_steps(Random& random, dash::Team& team);
 
 }  // namespace dash::stress

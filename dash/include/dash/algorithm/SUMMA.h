@@ -122,7 +122,8 @@ class PanelReader {
 /// multiplication algorithm", Concurrency: Practice and Experience 9 (1997), except that each unit
 /// reads the panels instead of receiving them by broadcasts.
 ///
-/// \throws exception::InvalidArgument  if the extents do not match
+/// \throws exception::InvalidArgument  if the extents do not match, or if \c c overlaps one of the
+/// others
 template <MatrixLike A, MatrixLike B, MatrixLike C>
 void summa(const A& a, const B& b, C&& c)
 {
@@ -137,6 +138,8 @@ void summa(const A& a, const B& b, C&& c)
       std::array<std::size_t, 3>{rows, depth, columns},
       std::array<std::size_t, 3>{detail::extents_left(c)[0], height, detail::extents_left(c)[1]});
   const detail::CurrentCall call("dash::summa");
+  detail::require_apart<detail::Overlapping::none>("dash::summa", a, c);
+  detail::require_apart<detail::Overlapping::none>("dash::summa", b, c);
   const detail::ExchangePhase phase(c.pattern().team());
   detail::PanelReader<A, B> panels(a, b);
   for (const auto& tile : detail::own_tiles(c, detail::multiplied_block)) {
