@@ -89,14 +89,6 @@ Source find_source(
   return source;
 }
 
-/// \throws std::runtime_error  unless the archive holds all elements that the header promises
-void require_complete(
-    const detail::OpenFile& file, const std::string& name, const Source& source, std::size_t bytes)
-{
-  if (source.begin + bytes <= file.size()) return;
-  throw std::runtime_error(named(file.path(), name) + ": the file is too short");
-}
-
 }  // namespace
 
 Checkpoint& Checkpoint::add_entry(Entry entry)
@@ -204,6 +196,9 @@ void Checkpoint::load()
       detail::require_npy(
           named(path_, entry.name), sources.back().header, entry.type,
           entry.value != nullptr ? &none : nullptr);
+      detail::require_npy_elements(
+          named(path_, entry.name), sources.back().header, entry.type,
+          sources.back().begin - sources.back().header.bytes, file->size());
       if (!entry.allocate || entry.has_memory()) continue;
       if (sources.back().header.extents.size() != entry.dimensions) {
         throw std::runtime_error(
@@ -228,9 +223,6 @@ void Checkpoint::load()
         detail::require_npy(
             named(path_, name), sources[i].header, entries_[i].type, &elements[i]->extents());
       }
-      const std::size_t bytes =
-          elements[i] != nullptr ? elements[i]->bytes() : entries_[i].type.bytes();
-      require_complete(*file, name, sources[i], bytes);
     }
   });
   detail::together(*team_, [&] {

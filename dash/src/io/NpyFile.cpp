@@ -55,12 +55,7 @@ void load_npy(const std::string& path, const FileElements& elements)
     const OpenFile file(path, O_RDONLY);
     const NpyHeader header = header_of(file);
     require_npy(named(path), header, elements.type(), &elements.extents());
-    const std::size_t expected = header.bytes + elements.bytes();
-    if (const std::size_t size = file.size(); size < expected) {
-      throw std::runtime_error(
-          named(path) + ": the file is too short: it has " + std::to_string(size) +
-          " bytes, and its header promises " + std::to_string(expected));
-    }
+    require_npy_elements(named(path), header, elements.type(), 0, file.size());
     const std::size_t bytes = elements.type().bytes();
     read_boxes(
         elements, own_share(elements, header.sequence), header.sequence,
@@ -75,7 +70,8 @@ std::vector<std::size_t> npy_extents(
 {
   NpyHeader header;
   together(team, [&] {
-    header = header_of(OpenFile(path, O_RDONLY));
+    const OpenFile file(path, O_RDONLY);
+    header = header_of(file);
     require_npy(named(path), header, type, nullptr);
     if (header.extents.size() != dimensions) {
       throw std::runtime_error(
@@ -83,6 +79,7 @@ std::vector<std::size_t> npy_extents(
           ": the numbers of dimensions differ: " + std::to_string(header.extents.size()) +
           " in the file, " + std::to_string(dimensions) + " in the container");
     }
+    require_npy_elements(named(path), header, type, 0, file.size());
   });
   return header.extents;
 }

@@ -1,5 +1,6 @@
 #include <dash/detail/io/NpyHeader.h>
 
+#include <algorithm>
 #include <bit>
 #include <charconv>
 #include <cstdint>
@@ -362,6 +363,24 @@ void require_npy(
         name + ": the extents differ: " + tuple_of(header.extents) + " in the file, " +
         tuple_of(*extents) + " in the container");
   }
+}
+
+void require_npy_elements(
+    const std::string& name, const NpyHeader& header, const io::ElementType& type,
+    std::size_t begin, std::size_t size)
+{
+  const std::size_t elements = size - std::min(size, begin + header.bytes);
+  std::size_t expected = type.bytes();
+  for (const std::size_t extent : header.extents) {
+    // A product that is too large for the type is too large for any file.
+    if (__builtin_mul_overflow(expected, extent, &expected)) expected = SIZE_MAX;
+  }
+  if (std::ranges::count(header.extents, std::size_t{0}) > 0) expected = 0;
+  if (elements >= expected) return;
+  throw std::runtime_error(
+      name + ": the file is too short: behind the header it has " + std::to_string(elements) +
+      " bytes, and the header promises " + tuple_of(header.extents) + " elements of " +
+      std::to_string(type.bytes()) + " bytes");
 }
 
 }  // namespace dash::detail

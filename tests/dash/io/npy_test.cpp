@@ -197,6 +197,7 @@ TEST_F(NpyTest, ErrorsNameFileAndReasonOnAllUnits)
   dash::Array<unsigned> other_type(10);
   dash::Array<int> other_size(11);
   dash::Matrix<int, 2> other_rank;
+  dash::Array<int> without_memory;
   struct Case {
     const char* file;
     const char* reason;
@@ -207,6 +208,7 @@ TEST_F(NpyTest, ErrorsNameFileAndReasonOnAllUnits)
       {"other.npy", "no array of NumPy", [&](const auto& file) { npy::load(file, a); }},
       {"empty.npy", "too short", [&](const auto& file) { npy::load(file, a); }},
       {"short.npy", "too short", [&](const auto& file) { npy::load(file, a); }},
+      {"short.npy", "too short", [&](const auto& file) { npy::load(file, without_memory); }},
       {"a.npy", "'<i4' in the file, '<u4'", [&](const auto& file) { npy::load(file, other_type); }},
       {"a.npy", "(10,) in the file, (11,)", [&](const auto& file) { npy::load(file, other_size); }},
       {"a.npy", "numbers of dimensions differ: 1 in the file, 2",
@@ -223,6 +225,7 @@ TEST_F(NpyTest, ErrorsNameFileAndReasonOnAllUnits)
     EXPECT_EQ(0u, text.find("[ Unit ")) << text;
   }
   EXPECT_EQ(ascending(10), contents(a));
+  EXPECT_FALSE(without_memory.globmem().is_allocated());
   dash::Array<int> nothing;
   EXPECT_THROW(npy::save(path("a.npy"), nothing), dash::exception::InvalidArgument);
   // All units throw together, so a container that the exception destroys does not end the run.
