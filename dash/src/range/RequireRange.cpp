@@ -57,6 +57,14 @@ void throw_overlap(const char* algorithm, const Positions& range, const Position
                    "first; take another container for the output");
 }
 
+void throw_views_overlap(const char* algorithm)
+{
+  DASH_THROW(
+      exception::InvalidArgument,
+      algorithm << ": both views have elements of one matrix in common, so the result would depend "
+                   "on which unit comes first; take another matrix for the output");
+}
+
 namespace {
 
 std::string too_short(const char* algorithm, std::ptrdiff_t needed, const Positions& there)

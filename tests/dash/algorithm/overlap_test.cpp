@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <cstddef>
 #include <functional>
+#include <numeric>
 #include <string>
 #include <vector>
 
@@ -146,6 +147,37 @@ TEST_F(OverlapTest, PermutationsOfTheirInputAreRefused)
   });
 }
 
+/// Which elements they are is known only from the indices.
+TEST_F(OverlapTest, IndicesIntoTheOutputAreRefused)
+{
+  for_each_array([](Array& array) {
+    const auto half = static_cast<std::ptrdiff_t>(array.size() / 2);
+    const auto begin = array.begin();
+    Array positions(static_cast<std::size_t>(half));
+    dash::iota(positions, 0L);
+    positions.barrier();
+    const auto expect_refused = [&](std::ptrdiff_t distance) {
+      EXPECT_THROW(
+          dash::gather(positions.begin(), positions.end(), begin, begin + distance), Exception);
+      EXPECT_THROW(
+          dash::scatter(begin + distance, begin + distance + half, positions.begin(), begin),
+          Exception);
+    };
+    expect_refused(1);
+    expect_refused(half - 1);
+    dash::gather(positions.begin(), positions.end(), begin, begin + half);
+    auto values = contents(array);
+    for (std::ptrdiff_t i = 0; i < half; ++i)
+      EXPECT_EQ(i, values[static_cast<std::size_t>(half + i)]);
+    dash::reverse(positions);
+    dash::scatter(begin + half, begin + 2 * half, positions.begin(), begin);
+    values = contents(array);
+    for (std::ptrdiff_t i = 0; i < half; ++i) {
+      EXPECT_EQ(half - 1 - i, values[static_cast<std::size_t>(i)]);
+    }
+  });
+}
+
 TEST_F(OverlapTest, MergesOverTheirInputsAreRefused)
 {
   for_each_array([](Array& array) {
@@ -172,6 +204,41 @@ TEST_F(OverlapTest, ViewsOfOneMatrixInPartAreRefused)
   EXPECT_NO_THROW(dash::copy(first, second));
   EXPECT_NO_THROW(
       dash::transpose(matrix.sub<0>(0, 4).sub<1>(0, 4), matrix.sub<0>(4, 4).sub<1>(4, 4)));
+}
+
+/// Ranges of two views are compared element by element, not by the boxes around them.
+TEST_F(OverlapTest, RangesOfTwoViewsOfOneMatrix)
+{
+  constexpr int rows = 9, columns = 7;
+  dash::Matrix<int, 2> matrix(rows, columns);
+  dash::iota(matrix, 0);
+  matrix.barrier();
+  const auto negate = [](auto first, auto last, auto out) {
+    dash::transform(first, last, out, std::negate<int>());
+  };
+  auto upper = matrix.rows(0, rows - 1), lower = matrix.rows(1, rows - 1);
+  EXPECT_THROW(negate(upper.begin(), upper.end(), lower.begin()), Exception);
+  EXPECT_THROW(negate(lower.begin(), lower.end(), upper.begin()), Exception);
+  EXPECT_THROW(negate(matrix.begin(), matrix.end() - columns, lower.begin()), Exception);
+  EXPECT_THROW(dash::inclusive_scan(lower.begin(), lower.end(), upper.begin()), Exception);
+  EXPECT_THROW(dash::swap_ranges(lower.begin(), lower.end(), upper.begin()), Exception);
+  // The end of a row, and the beginning of the same one.
+  auto last_row = matrix.rows(rows - 1, 1);
+  const auto row = matrix.begin() + (rows - 1) * columns;
+  EXPECT_THROW(negate(last_row.begin(), last_row.begin() + 4, row + 3), Exception);
+  // Elements side by side are apart, and the same elements are in place.
+  std::vector<int> expected(rows * columns);
+  std::iota(expected.begin(), expected.end(), 0);
+  negate(last_row.begin(), last_row.begin() + 3, row + 4);
+  negate(last_row.begin(), last_row.begin() + 3, row);
+  for (std::size_t i = 0; i < 3; ++i) {
+    const std::size_t at = (rows - 1) * columns + i;
+    expected[at + 4] = expected[at] = -expected[at];
+  }
+  for (std::size_t i = 0; i < expected.size(); ++i) {
+    EXPECT_EQ(expected[i], static_cast<int>(matrix.begin()[static_cast<int>(i)])) << i;
+  }
+  matrix.barrier();
 }
 
 TEST_F(OverlapTest, ProductsOverTheirFactorsAreRefused)

@@ -47,10 +47,7 @@ void require_apart(const char* algorithm, const A& a, const B& b)
     const auto from = a.viewspec(), to = b.viewspec();
     if (intersection(from, to).size() == 0) return;
     if (taken == Overlapping::in_place && from == to) return;
-    DASH_THROW(
-        exception::InvalidArgument,
-        algorithm << ": both views have elements of one matrix in common, so the result would "
-                     "depend on which unit comes first; take another matrix for the output");
+    throw_views_overlap(algorithm);
   }
 }
 

@@ -3,8 +3,10 @@
 /// \file
 /// dash::gather and dash::scatter by a range of indices.
 
+#include <dash/algorithm/AnyOf.h>
 #include <dash/detail/algorithm/SourceViews.h>
 #include <dash/detail/base/CurrentCall.h>
+#include <dash/detail/base/Macro.h>
 #include <dash/detail/base/RunMemory.h>
 #include <dash/detail/execution/CorrespondingRuns.h>
 #include <dash/detail/execution/ExchangePhase.h>
@@ -71,6 +73,40 @@ class ElementTransfers {
   dart_gptr_t last_ = DART_GPTR_NULL;
 };
 
+/// Whether an index leads to one of the \c n positions from \c begin on.
+struct LeadsInto {
+  Position begin;
+  Position n;
+
+  template <class Index>
+  DASH_HOST_DEVICE constexpr bool operator()(const Index& index) const
+  {
+    const Position at = static_cast<Position>(index) - begin;
+    return at >= 0 && at < n;
+  }
+};
+
+/// Checks that no index leads from \c origin to one of the \c n elements from \c there on. Looks at
+/// the indices only if both are of one container; units do not know each other's native indices.
+/// Collective.
+/// \throws exception::InvalidArgument otherwise
+template <class MapIt, class Origin, class There>
+void require_indices_apart(
+    const char* algorithm, const MapIt& map, Position n, const Origin& origin, const There& there)
+{
+  if constexpr (!SegmentedIterator<MapIt>) {
+    require_apart<Overlapping::none>(algorithm, origin, 1, there, n);
+  } else if constexpr (KnowsSequence<Origin> && std::is_convertible_v<const There&, Origin>) {
+    const Origin& elements = there;
+    if (!is_same_sequence(origin, elements)) return;
+    const Positions from = positions_from(origin), to = positions_from(elements);
+    const LeadsInto leads_there{to.begin - from.begin, n};
+    if (dash::any_of(map, map + n, leads_there))
+      throw_overlap(
+          algorithm, {from.begin, from.end, from.size}, {to.begin, to.begin + n, to.size});
+  }
+}
+
 }  // namespace detail
 
 /// Computes out[i] = in[map[i]], where \c map is a global range of indices.
@@ -87,8 +123,8 @@ OutputIt gather(const MapIt& map_first, const MapIt& map_last, const InputIt& in
   const detail::CurrentCall call("dash::gather");
   const Position size = detail::require_range("dash::gather", map_first, map_last);
   detail::require_room("dash::gather", size, out);
-  detail::require_apart<detail::Overlapping::none>("dash::gather", in, 1, out, size);
   if (size == 0) return out;
+  detail::require_indices_apart("dash::gather", map_first, size, in, out);
   const detail::ExchangePhase phase(detail::team_of(map_first));
   const auto gather_run = [&](const auto&, const auto& indices, const auto& elements) {
     detail::ElementTransfers transfers;
@@ -126,8 +162,8 @@ void scatter(const InputIt& first, const InputIt& last, const MapIt& map, const 
   const detail::CurrentCall call("dash::scatter");
   const Position size = detail::require_range("dash::scatter", first, last);
   detail::require_room("dash::scatter", size, map);
-  detail::require_apart<detail::Overlapping::none>("dash::scatter", first, size, out, 1);
   if (size == 0) return;
+  detail::require_indices_apart("dash::scatter", map, size, out, first);
   const detail::ExchangePhase phase(detail::team_of(first));
   const auto scatter_run = [&](const auto&, const auto& elements, const auto& indices) {
     detail::ElementTransfers transfers;

@@ -64,6 +64,33 @@ constexpr ViewSpec<N, Index> intersection(const ViewSpec<N, Index>& a, const Vie
   return {offsets, extents};
 }
 
+/// Calls \c f for the boxes, less than twice as many as there are dimensions, that together have
+/// the points at positions [begin, end) of a box in order \c Arr, in this order.
+template <MemArrange Arr, dim_t N, class Index, class F>
+constexpr void for_each_box(
+    const ViewSpec<N, Index>& box, std::type_identity_t<Index> begin,
+    std::type_identity_t<Index> end, F f)
+{
+  while (begin < end) {
+    auto part = box;
+    auto inner = static_cast<Index>(box.size());
+    for (std::size_t pace = 0; pace < N; ++pace) {
+      const std::size_t d = dimension_at_pace<Arr, N>(pace);
+      const auto extent = static_cast<Index>(box.extents()[d]);
+      inner /= extent;
+      const Index offset = begin / inner % extent;
+      const Index whole =
+          begin % inner == 0 ? (std::min)((end - begin) / inner, extent - offset) : Index{0};
+      part = restricted(part, static_cast<dim_t>(d), offset, offset + (std::max)(whole, Index{1}));
+      if (whole > 0) {
+        begin += whole * inner;
+        break;
+      }
+    }
+    f(part);
+  }
+}
+
 /// \c view in coordinates relative to the offset of \c base.
 template <dim_t N, class Index>
 constexpr ViewSpec<N, Index> relative_to(

@@ -7,13 +7,16 @@
 #include <dash/detail/base/CurrentCall.h>
 #include <dash/detail/base/Macro.h>
 #include <dash/detail/memory/GlobalPointer.h>
+#include <dash/detail/pattern/Box.h>
 #include <dash/iterator/PositionIterator.h>
 
+#include <algorithm>
 #include <cstddef>
 #include <iterator>
 #include <tuple>
 #include <type_traits>
 #include <utility>
+#include <vector>
 
 namespace dash {
 
@@ -50,6 +53,8 @@ struct Positions {
 /// \throws exception::InvalidArgument
 [[noreturn]] DASH_API void throw_overlap(
     const char* algorithm, const Positions& range, const Positions& output);
+/// The same for ranges of two views of a matrix.
+[[noreturn]] DASH_API void throw_views_overlap(const char* algorithm);
 
 /// The position of an iterator in its sequence of elements, and the elements from there on.
 template <class It>
@@ -208,25 +213,84 @@ void require_room_together(
 /// that begins there or in front of it.
 enum class Overlapping { none, in_place, leftwards };
 
+/// Iterators over elements of an array or a matrix, or of a view of one.
+template <class It>
+concept InContainer = requires(const It& it) {
+  typename It::pattern_type::viewspec_type;
+  it.globmem();
+  it.pattern().extents();
+  it.pos();
+  requires !requires { requires std::remove_cvref_t<decltype(it.section())>::is_local; };
+};
+
+/// The boxes of which \c n elements from an iterator on consist, in their order.
+template <InContainer It>
+auto boxes_from(const It& it, std::ptrdiff_t n)
+{
+  using Pattern = typename It::pattern_type;
+  using Box = typename Pattern::viewspec_type;
+  std::vector<Box> boxes;
+  const auto add = [&](const Box& box, auto begin) {
+    for_each_box<Pattern::memory_order()>(
+        box, begin, begin + static_cast<decltype(begin)>(n),
+        [&](const Box& part) { boxes.push_back(part); });
+  };
+  if constexpr (requires { it.section(); }) {
+    add(it.section().box(), it.rpos());
+  } else {
+    add(Box(it.pattern().extents()), it.pos());
+  }
+  return boxes;
+}
+
+/// Whether elements of two sequences, which are views of one container, are the same, though not
+/// all of them at equal positions.
+template <Overlapping taken, InContainer A, InContainer B>
+bool overlap(const A& a, std::ptrdiff_t n_a, const B& b, std::ptrdiff_t n_b)
+{
+  const auto boxes_a = boxes_from(a, n_a), boxes_b = boxes_from(b, n_b);
+  if (taken != Overlapping::none && boxes_a == boxes_b) return false;
+  return std::ranges::any_of(boxes_a, [&](const auto& box_a) {
+    return std::ranges::any_of(
+        boxes_b, [&](const auto& box_b) { return intersection(box_a, box_b).size() > 0; });
+  });
+}
+
+/// Checks that ranges of different sequences do not overlap, as require_apart does.
+template <Overlapping taken, class In, class Out>
+void require_views_apart(
+    const char* algorithm, const In& in, std::ptrdiff_t n, const Out& out, std::ptrdiff_t n_out)
+{
+  if constexpr (InContainer<In> && InContainer<Out>) {
+    if constexpr (std::is_same_v<typename In::pattern_type, typename Out::pattern_type>) {
+      const void *const from = &in.globmem(), *const to = &out.globmem();
+      if (from == to && overlap<taken>(in, n, out, n_out)) throw_views_overlap(algorithm);
+    }
+  }
+}
+
 /// Checks that an input of \c n elements and an output of \c n_out do not overlap in another way.
 /// Units read and write at the same time, so the result would differ from run to run. Local call,
-/// of constant cost; iterators of different sequences, such as those of views, are not compared.
+/// of constant cost. Views of one container are compared, too, if they are boxes of elements.
 /// \throws exception::InvalidArgument otherwise
 template <Overlapping taken, class In, class Out>
 void require_apart(
     const char* algorithm, const In& in, std::ptrdiff_t n, const Out& out, std::ptrdiff_t n_out)
 {
+  if (n == 0 || n_out == 0) return;
   if constexpr (KnowsSequence<In> && std::is_convertible_v<const Out&, In>) {
     const In& to = out;
-    if (!is_same_sequence(in, to)) return;
-    Positions range = positions_from(in), output = positions_from(to);
-    range.end = range.begin + n;
-    output.end = output.begin + n_out;
-    if (range.end <= output.begin || output.end <= range.begin || n == 0 || n_out == 0) return;
-    if (taken != Overlapping::none && range.begin == output.begin) return;
-    if (taken == Overlapping::leftwards && output.begin < range.begin) return;
-    throw_overlap(algorithm, range, output);
+    if (is_same_sequence(in, to)) {
+      Positions range = positions_from(in), output = positions_from(to);
+      range.end = range.begin + n;
+      output.end = output.begin + n_out;
+      if (range.end <= output.begin || output.end <= range.begin) return;
+      if (taken != Overlapping::none && range.begin == output.begin) return;
+      if (taken == Overlapping::leftwards && output.begin < range.begin) return;
+      throw_overlap(algorithm, range, output);
+    }
   }
+  require_views_apart<taken>(algorithm, in, n, out, n_out);
 }
 
 /// Checks that a second range has as many elements as the first.
