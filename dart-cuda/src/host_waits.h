@@ -37,7 +37,7 @@ inline bool is_complete(cudaEvent_t event)
 inline void wait_for(cudaStream_t stream)
 {
   const UncapturedCalls uncaptured;
-  const ShownWait shown("cudaStreamSynchronize");
+  const ShownLibraryCall shown("cudaStreamSynchronize");
   DART_CUDA(cudaStreamSynchronize(stream));
 }
 
@@ -46,7 +46,7 @@ inline void wait_for(cudaStream_t stream)
 inline void wait_for(cudaEvent_t event)
 {
   const UncapturedCalls uncaptured;
-  const ShownWait shown("cudaEventSynchronize");
+  const ShownLibraryCall shown("cudaEventSynchronize");
   DART_CUDA(cudaEventSynchronize(event));
 }
 

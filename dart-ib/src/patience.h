@@ -40,7 +40,11 @@ class Patience {
   }
 
   /// Something has arrived: the time starts again.
-  void refresh() { polls_ = 0; }
+  void refresh()
+  {
+    polls_ = 0;
+    shown_.reset();
+  }
 
  private:
   static constexpr int busy_polls = 200;
@@ -51,7 +55,7 @@ class Patience {
   std::chrono::seconds limit_;
   int polls_ = 0;
   Clock::time_point begin_{};
-  std::optional<ShownWait> shown_;
+  std::optional<ShownLibraryCall> shown_;
 };
 
 }  // namespace dart::ib

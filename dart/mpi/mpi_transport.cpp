@@ -163,7 +163,7 @@ dart_ret_t MpiTransport::complete(dart_unit_t unit, std::uint64_t number, bool r
   const bool puts_are_out = target.last_put > target.complete_remotely;
   const bool flushes_remotely = remotely && puts_are_out;
   const char* const call = flushes_remotely ? "MPI_Win_flush" : "MPI_Win_flush_local";
-  const ShownWait shown(call);
+  const ShownLibraryCall shown(call);
   const int code =
       flushes_remotely ? MPI_Win_flush(unit, window_) : MPI_Win_flush_local(unit, window_);
   if (code != MPI_SUCCESS) return fail(call, code, unit);

@@ -26,6 +26,7 @@ Helper helper_of(pid_t thread, Worker awaited)
 std::atomic<Helper> helpers[256];
 std::atomic<Worker> workers{no_worker};
 thread_local Worker own_number = no_worker;
+thread_local bool helps_all = false;
 
 void replace(Helper before, Helper after)
 {
@@ -82,16 +83,24 @@ void set_helper(bool is_one)
 {
   const Helper me = helper_of(gettid(), no_worker);
   is_one ? replace(0, me) : replace(me, 0);
+  helps_all = is_one;
+}
+
+bool is_helper() noexcept
+{
+  return helps_all;
 }
 
 HelperThread::HelperThread(Worker awaited) : awaited_(awaited)
 {
   replace(0, helper_of(gettid(), awaited_));
+  if (awaited_ == no_worker) helps_all = true;
 }
 
 HelperThread::~HelperThread()
 {
   replace(helper_of(gettid(), awaited_), 0);
+  if (awaited_ == no_worker) helps_all = false;
 }
 
 StartOfLibraries::StartOfLibraries() : before_(all_threads()) {}

@@ -22,6 +22,9 @@ void set_worker(Worker worker) noexcept;
 /// Makes the calling thread a helper, or no longer one.
 void set_helper(bool is_one);
 
+/// Whether the calling thread was made one to all other threads.
+bool is_helper() noexcept;
+
 /// Makes the calling thread a helper until the end of a scope.
 class HelperThread {
  public:

@@ -10,6 +10,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
+#include <optional>
 #include <utility>
 
 #include "base/clock.h"
@@ -98,6 +99,8 @@ struct WaitSight {
   WaitPlace* place = nullptr;  ///< of this unit; nullptr before it has joined a run
   /// Notes what the program has called on the calling thread.
   void (*note_caller)(WaitNote& note) = nullptr;
+  /// Whether the calling thread is one of the runtime.
+  bool (*is_helper)() noexcept = nullptr;
 };
 
 /// That of this library.
@@ -136,6 +139,20 @@ class ShownWait {
 
  private:
   WaitPlace* place_ = nullptr;
+};
+
+/// Shows until the end of a scope that the program waits in a call of a library below the runtime,
+/// which may sleep without a word. Threads of the runtime show nothing there: their many short
+/// calls would hide the waits of the program.
+class ShownLibraryCall {
+ public:
+  explicit ShownLibraryCall(const char* call) noexcept
+  {
+    if (wait_sight.place != nullptr && !wait_sight.is_helper()) shown_.emplace(call);
+  }
+
+ private:
+  std::optional<ShownWait> shown_;
 };
 
 /// Names what the calling thread does in a scope, for waits that do not know what they are part of.

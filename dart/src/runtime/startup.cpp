@@ -72,7 +72,7 @@ void join_job(Process& self)
   self.hosts = &bootstrap->hosts();
   self.state = &job->unit[self.index()];
   self.state->id = bootstrap->hosts().me();
-  wait_sight = {&job->wait[self.index()], &note_caller};
+  wait_sight = {&job->wait[self.index()], &note_caller, &is_helper};
   bootstrap->show_waits(wait_sight);
   self.bootstrap = std::move(bootstrap);
 }

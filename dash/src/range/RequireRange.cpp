@@ -61,8 +61,17 @@ void throw_views_overlap(const char* algorithm)
 {
   DASH_THROW(
       exception::InvalidArgument,
-      algorithm << ": both views have elements of one matrix in common, so the result would depend "
-                   "on which unit comes first; take another matrix for the output");
+      algorithm << ": the input and the output have elements of one container in common, so the "
+                   "result would depend on which unit comes first; take another container for the "
+                   "output");
+}
+
+void throw_indices_into_output(const char* algorithm)
+{
+  DASH_THROW(
+      exception::InvalidArgument,
+      algorithm << ": elements are both read and written by index in one container, so the result "
+                   "would depend on which unit comes first; take another container for the output");
 }
 
 namespace {

@@ -10,6 +10,7 @@
 #include <functional>
 #include <numeric>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "array/arrays.h"
@@ -163,6 +164,11 @@ TEST_F(OverlapTest, IndicesIntoTheOutputAreRefused)
           dash::scatter(begin + distance, begin + distance + half, positions.begin(), begin),
           Exception);
     };
+    EXPECT_THROW(
+        dash::scatter(
+            std::as_const(array).begin() + 1, std::as_const(array).begin() + 1 + half,
+            positions.begin(), begin),
+        Exception);
     expect_refused(1);
     expect_refused(half - 1);
     dash::gather(positions.begin(), positions.end(), begin, begin + half);
@@ -206,11 +212,14 @@ TEST_F(OverlapTest, ViewsOfOneMatrixInPartAreRefused)
       dash::transpose(matrix.sub<0>(0, 4).sub<1>(0, 4), matrix.sub<0>(4, 4).sub<1>(4, 4)));
 }
 
+/// A matrix whose elements are in the order of its rows, without tiles.
+using Rows = dash::Matrix<int, 2, dash::default_index_t, dash::BlockPattern<2>>;
+
 /// Ranges of two views are compared element by element, not by the boxes around them.
 TEST_F(OverlapTest, RangesOfTwoViewsOfOneMatrix)
 {
   constexpr int rows = 9, columns = 7;
-  dash::Matrix<int, 2> matrix(rows, columns);
+  Rows matrix{dash::BlockPattern<2>(dash::SizeSpec<2>(rows, columns))};
   dash::iota(matrix, 0);
   matrix.barrier();
   const auto negate = [](auto first, auto last, auto out) {
@@ -237,6 +246,39 @@ TEST_F(OverlapTest, RangesOfTwoViewsOfOneMatrix)
   }
   for (std::size_t i = 0; i < expected.size(); ++i) {
     EXPECT_EQ(expected[i], static_cast<int>(matrix.begin()[static_cast<int>(i)])) << i;
+  }
+  matrix.barrier();
+}
+
+TEST_F(OverlapTest, CopiesOfViewsToTheLeftAreInOrder)
+{
+  constexpr int rows = 9, columns = 7;
+  Rows matrix{dash::BlockPattern<2>(dash::SizeSpec<2>(rows, columns))};
+  dash::iota(matrix, 0);
+  matrix.barrier();
+  auto upper = matrix.rows(0, rows - 1), lower = matrix.rows(1, rows - 1);
+  EXPECT_THROW(dash::copy(upper.begin(), upper.end(), lower.begin()), Exception);
+  if (dash::myid() == 0) dash::copy(lower.begin(), lower.end(), upper.begin());
+  matrix.barrier();
+  for (int i = 0; i < (rows - 1) * columns; ++i) {
+    EXPECT_EQ(i + columns, static_cast<int>(matrix.begin()[i])) << i;
+  }
+  matrix.barrier();
+}
+
+/// The elements of the whole matrix are in the order of its tiles, those of a view row by row.
+TEST_F(OverlapTest, TilesAreNotTakenForRows)
+{
+  const auto extent = 2 * dash::size();
+  const dash::TilePattern<2> pattern(
+      dash::SizeSpec<2>(4, extent), dash::DistributionSpec<2>(dash::TILE(2), dash::TILE(2)));
+  dash::Matrix<int, 2, dash::TilePattern<2>::index_type, dash::TilePattern<2>> matrix(pattern);
+  dash::iota(matrix, 0);
+  matrix.barrier();
+  auto right = matrix.sub<1>(extent - 2, 2).sub<0>(2, 2);
+  dash::transform(matrix.begin(), matrix.begin() + 4, right.begin(), std::negate<int>());
+  for (int i = 0; i < 4; ++i) {
+    EXPECT_EQ(-i, static_cast<int>(right.begin()[i])) << i;
   }
   matrix.barrier();
 }

@@ -15,6 +15,7 @@
 #include <dash/detail/range/RequireRange.h>
 
 #include <iterator>
+#include <optional>
 #include <type_traits>
 #include <utility>
 
@@ -86,25 +87,40 @@ struct LeadsInto {
   }
 };
 
+/// The number of elements from one iterator to another of the same sequence; none if they are of
+/// different ones.
+template <class A, class B>
+std::optional<Position> distance_in_sequence(const A& a, const B& b)
+{
+  if constexpr (KnowsSequence<A> && std::is_convertible_v<const B&, A>) {
+    const A& there = b;
+    if (!is_same_sequence(a, there)) return std::nullopt;
+    return static_cast<Position>(positions_from(there).begin - positions_from(a).begin);
+  } else if constexpr (KnowsSequence<B> && std::is_convertible_v<const A&, B>) {
+    const std::optional<Position> back = distance_in_sequence(b, a);
+    return back ? std::optional(-*back) : std::nullopt;
+  } else {
+    return std::nullopt;
+  }
+}
+
 /// Checks that no index leads from \c origin to one of the \c n elements from \c there on. Looks at
-/// the indices only if both are of one container; units do not know each other's native indices.
-/// Collective.
+/// the indices only if both are of one sequence. Collective over \c team, unless the units cannot
+/// look at the indices together: then only an origin among these elements is refused.
 /// \throws exception::InvalidArgument otherwise
 template <class MapIt, class Origin, class There>
 void require_indices_apart(
-    const char* algorithm, const MapIt& map, Position n, const Origin& origin, const There& there)
+    const char* algorithm, const Team& team, const MapIt& map, Position n, const Origin& origin,
+    const There& there)
 {
-  if constexpr (!SegmentedIterator<MapIt>) {
-    require_apart<Overlapping::none>(algorithm, origin, 1, there, n);
-  } else if constexpr (KnowsSequence<Origin> && std::is_convertible_v<const There&, Origin>) {
-    const Origin& elements = there;
-    if (!is_same_sequence(origin, elements)) return;
-    const Positions from = positions_from(origin), to = positions_from(elements);
-    const LeadsInto leads_there{to.begin - from.begin, n};
-    if (dash::any_of(map, map + n, leads_there))
-      throw_overlap(
-          algorithm, {from.begin, from.end, from.size}, {to.begin, to.begin + n, to.size});
+  const std::optional<Position> begin = distance_in_sequence(origin, there);
+  if (!begin) return;
+  bool leads_there = *begin <= 0 && *begin + n > 0;
+  if constexpr (SegmentedIterator<MapIt>) {
+    if (team_of(map).dart_id() == team.dart_id())
+      leads_there = dash::any_of(map, map + n, LeadsInto{*begin, n});
   }
+  if (leads_there) throw_indices_into_output(algorithm);
 }
 
 }  // namespace detail
@@ -124,7 +140,8 @@ OutputIt gather(const MapIt& map_first, const MapIt& map_last, const InputIt& in
   const Position size = detail::require_range("dash::gather", map_first, map_last);
   detail::require_room("dash::gather", size, out);
   if (size == 0) return out;
-  detail::require_indices_apart("dash::gather", map_first, size, in, out);
+  detail::require_indices_apart(
+      "dash::gather", detail::team_of(map_first), map_first, size, in, out);
   const detail::ExchangePhase phase(detail::team_of(map_first));
   const auto gather_run = [&](const auto&, const auto& indices, const auto& elements) {
     detail::ElementTransfers transfers;
@@ -150,7 +167,7 @@ OutputIt gather(Map&& map, Range&& range, OutputIt out)
 }
 /// \}
 
-/// Computes out[map[i]] = in[i]. Collective over the team of the indices; each unit handles its own
+/// Computes out[map[i]] = in[i]. Collective over the team of the input; each unit handles its own
 /// elements of the input. It synchronises before and after. If several elements have the same
 /// index, any one of them remains.
 template <
@@ -163,7 +180,7 @@ void scatter(const InputIt& first, const InputIt& last, const MapIt& map, const 
   const Position size = detail::require_range("dash::scatter", first, last);
   detail::require_room("dash::scatter", size, map);
   if (size == 0) return;
-  detail::require_indices_apart("dash::scatter", map, size, out, first);
+  detail::require_indices_apart("dash::scatter", detail::team_of(first), map, size, out, first);
   const detail::ExchangePhase phase(detail::team_of(first));
   const auto scatter_run = [&](const auto&, const auto& elements, const auto& indices) {
     detail::ElementTransfers transfers;

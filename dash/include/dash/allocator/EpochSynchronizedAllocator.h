@@ -104,7 +104,16 @@ class EpochSynchronizedAllocator {
   }
 
   /// Allocates and attaches elements. Collective.
-  pointer allocate(size_type n) { return attach(allocate_local(n), n); }
+  pointer allocate(size_type n)
+  {
+    auto* const own = allocate_local(n);
+    try {
+      return attach(own, n);
+    } catch (...) {
+      deallocate_local(own, n);
+      throw;
+    }
+  }
   /// Detaches and frees the elements of each unit. Collective.
   void deallocate(pointer gptr, size_type n)
   {

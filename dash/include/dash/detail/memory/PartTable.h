@@ -65,11 +65,11 @@ class Parts {
     std::byte* const first = address(unit);
     if (first == nullptr) [[unlikely]] {
       DASH_THROW(
-          exception::InvalidArgument,
-          "the kernels of this unit cannot access the elements of unit "
-              << unit
-              << " of the team, which are on another host or on a GPU; ask address() of the view, "
-                 "or transfer them");
+          exception::InvalidArgument, "the kernels of this unit cannot access the elements of unit "
+                                          << unit
+                                          << " of the team: there are none, or they are on another "
+                                             "host or on a GPU; ask address() "
+                                             "of the view, or transfer them");
     }
     return reinterpret_cast<T*>(first);
   }

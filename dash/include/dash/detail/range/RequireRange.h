@@ -53,8 +53,10 @@ struct Positions {
 /// \throws exception::InvalidArgument
 [[noreturn]] DASH_API void throw_overlap(
     const char* algorithm, const Positions& range, const Positions& output);
-/// The same for ranges of two views of a matrix.
+/// The same for ranges of different views of a container.
 [[noreturn]] DASH_API void throw_views_overlap(const char* algorithm);
+/// The same for indices that lead from the elements to be read to those to be written, or back.
+[[noreturn]] DASH_API void throw_indices_into_output(const char* algorithm);
 
 /// The position of an iterator in its sequence of elements, and the elements from there on.
 template <class It>
@@ -213,18 +215,21 @@ void require_room_together(
 /// that begins there or in front of it.
 enum class Overlapping { none, in_place, leftwards };
 
-/// Iterators over elements of an array or a matrix, or of a view of one.
+/// Iterators over a box of elements of an array or a matrix, in row- or column-major order. Those
+/// over all of a matrix of tiles go tile by tile.
 template <class It>
-concept InContainer = requires(const It& it) {
+concept InBox = requires(const It& it) {
   typename It::pattern_type::viewspec_type;
   it.globmem();
   it.pattern().extents();
   it.pos();
   requires !requires { requires std::remove_cvref_t<decltype(it.section())>::is_local; };
+  requires requires { it.section(); } || It::pattern_type::ndim() == 1 ||
+               !It::pattern_type::is_tiled;
 };
 
 /// The boxes of which \c n elements from an iterator on consist, in their order.
-template <InContainer It>
+template <InBox It>
 auto boxes_from(const It& it, std::ptrdiff_t n)
 {
   using Pattern = typename It::pattern_type;
@@ -243,16 +248,32 @@ auto boxes_from(const It& it, std::ptrdiff_t n)
   return boxes;
 }
 
-/// Whether elements of two sequences, which are views of one container, are the same, though not
-/// all of them at equal positions.
-template <Overlapping taken, InContainer A, InContainer B>
-bool overlap(const A& a, std::ptrdiff_t n_a, const B& b, std::ptrdiff_t n_b)
+/// Whether boxes are others that were moved to the front, all by the same distance.
+template <MemArrange Arr, class Box>
+bool are_moved_to_front(const std::vector<Box>& from, const std::vector<Box>& to)
 {
-  const auto boxes_a = boxes_from(a, n_a), boxes_b = boxes_from(b, n_b);
-  if (taken != Overlapping::none && boxes_a == boxes_b) return false;
-  return std::ranges::any_of(boxes_a, [&](const auto& box_a) {
-    return std::ranges::any_of(
-        boxes_b, [&](const auto& box_b) { return intersection(box_a, box_b).size() > 0; });
+  if (from.size() != to.size()) return false;
+  const auto distance = [](const Box& a, const Box& b) { return relative_to(a, b).offsets(); };
+  const auto moved = distance(from.front(), to.front());
+  for (std::size_t k = 0; k < from.size(); ++k) {
+    if (from[k].extents() != to[k].extents() || distance(from[k], to[k]) != moved) return false;
+  }
+  for (std::size_t pace = 0; pace < moved.size(); ++pace) {
+    const auto by = moved[dimension_at_pace<Arr, Box::ndim()>(pace)];
+    if (by != 0) return by < 0;
+  }
+  return true;
+}
+
+/// Whether the elements of an input and those of an output have some in common, in another way than
+/// \c taken.
+template <Overlapping taken, MemArrange Arr, class Box>
+bool overlap(const std::vector<Box>& input, const std::vector<Box>& output)
+{
+  if (taken != Overlapping::none && input == output) return false;
+  if (taken == Overlapping::leftwards && are_moved_to_front<Arr>(input, output)) return false;
+  return std::ranges::any_of(input, [&](const Box& a) {
+    return std::ranges::any_of(output, [&](const Box& b) { return intersection(a, b).size() > 0; });
   });
 }
 
@@ -261,10 +282,13 @@ template <Overlapping taken, class In, class Out>
 void require_views_apart(
     const char* algorithm, const In& in, std::ptrdiff_t n, const Out& out, std::ptrdiff_t n_out)
 {
-  if constexpr (InContainer<In> && InContainer<Out>) {
-    if constexpr (std::is_same_v<typename In::pattern_type, typename Out::pattern_type>) {
+  if constexpr (InBox<In> && InBox<Out>) {
+    using Pattern = typename In::pattern_type;
+    if constexpr (std::is_same_v<Pattern, typename Out::pattern_type>) {
       const void *const from = &in.globmem(), *const to = &out.globmem();
-      if (from == to && overlap<taken>(in, n, out, n_out)) throw_views_overlap(algorithm);
+      if (from != to) return;
+      const auto input = boxes_from(in, n), output = boxes_from(out, n_out);
+      if (overlap<taken, Pattern::memory_order()>(input, output)) throw_views_overlap(algorithm);
     }
   }
 }
