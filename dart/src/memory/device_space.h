@@ -42,7 +42,7 @@ struct DeviceSetup {
   int (*pid_of)(std::uint32_t unit);
   /// Makes the calling thread a helper, or no longer one (base/helper_threads.h).
   void (*set_helper)(bool is_one);
-  WaitSight wait_sight;
+  WaitSight wait_sight = {};  ///< how waits of this unit become visible
 
   bool is_gpu_unit(std::uint32_t k) const { return k >= units - gpu_units; }
   std::uint32_t gpu_unit_of(std::uint32_t k) const { return k - (units - gpu_units); }
