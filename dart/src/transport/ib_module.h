@@ -29,7 +29,7 @@ struct IbSetup {
   /// \param offset  receives the offset of \c begin in the file
   int (*export_device)(void* begin, std::size_t bytes, std::uint64_t* offset);
   void (*log)(int level, const char* text);  ///< the level is a LogLevel
-  WaitSight wait_sight = {};  ///< how waits of this unit become visible
+  WaitSight wait_sight = {};                 ///< how waits of this unit become visible
 };
 
 /// Entry point of the module libdart-ib.so. Throws std::runtime_error with the reason and the
