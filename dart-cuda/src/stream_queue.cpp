@@ -261,7 +261,6 @@ dart_ret_t StreamQueue::wait()
 {
   const dart_ret_t waited = guarded(DART_ERR_OTHER, [&] {
     OnGpu on(gpu_);
-    const UncapturedCalls uncaptured;
     if (!is_captured()) wait_for(stream_);
     return DART_OK;
   });
