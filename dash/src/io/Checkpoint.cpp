@@ -197,8 +197,8 @@ void Checkpoint::load()
           named(path_, entry.name), sources.back().header, entry.type,
           entry.value != nullptr ? &none : nullptr);
       detail::require_npy_elements(
-          named(path_, entry.name), sources.back().header, entry.type,
-          sources.back().begin - sources.back().header.bytes, file->size());
+          named(path_, entry.name), sources.back().header, entry.type, sources.back().begin,
+          file->size());
       if (!entry.allocate || entry.has_memory()) continue;
       if (sources.back().header.extents.size() != entry.dimensions) {
         throw std::runtime_error(

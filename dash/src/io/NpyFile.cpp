@@ -55,7 +55,7 @@ void load_npy(const std::string& path, const FileElements& elements)
     const OpenFile file(path, O_RDONLY);
     const NpyHeader header = header_of(file);
     require_npy(named(path), header, elements.type(), &elements.extents());
-    require_npy_elements(named(path), header, elements.type(), 0, file.size());
+    require_npy_elements(named(path), header, elements.type(), header.bytes, file.size());
     const std::size_t bytes = elements.type().bytes();
     read_boxes(
         elements, own_share(elements, header.sequence), header.sequence,
@@ -79,7 +79,7 @@ std::vector<std::size_t> npy_extents(
           ": the numbers of dimensions differ: " + std::to_string(header.extents.size()) +
           " in the file, " + std::to_string(dimensions) + " in the container");
     }
-    require_npy_elements(named(path), header, type, 0, file.size());
+    require_npy_elements(named(path), header, type, header.bytes, file.size());
   });
   return header.extents;
 }

@@ -369,7 +369,7 @@ void require_npy_elements(
     const std::string& name, const NpyHeader& header, const io::ElementType& type,
     std::size_t begin, std::size_t size)
 {
-  const std::size_t elements = size - std::min(size, begin + header.bytes);
+  const std::size_t elements = size - std::min(size, begin);
   std::size_t expected = type.bytes();
   for (const std::size_t extent : header.extents) {
     // A product that is too large for the type is too large for any file.

@@ -42,8 +42,9 @@ DASH_API void require_npy(
     const std::string& name, const NpyHeader& header, const io::ElementType& type,
     const std::vector<std::size_t>* extents);
 
-/// \throws std::runtime_error  unless a file of \p size bytes has all elements of the array whose
-///   header is at \p begin, so that nothing is allocated for what is not there
+/// \param begin  position of the first element in a file of \p size bytes
+/// \throws std::runtime_error  unless the file has all elements that the header promises, so that
+///   nothing is allocated for what is not there
 DASH_API void require_npy_elements(
     const std::string& name, const NpyHeader& header, const io::ElementType& type,
     std::size_t begin, std::size_t size);
