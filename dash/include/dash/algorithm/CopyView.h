@@ -44,10 +44,8 @@ void require_apart(const char* algorithm, const A& a, const B& b)
 {
   if constexpr (std::is_same_v<typename A::pattern_type, typename B::pattern_type>) {
     if (static_cast<const void*>(&a.globmem()) != static_cast<const void*>(&b.globmem())) return;
-    const auto from = a.viewspec(), to = b.viewspec();
-    if (intersection(from, to).size() == 0) return;
-    if (taken == Overlapping::in_place && from == to) return;
-    throw_views_overlap(algorithm);
+    const std::vector from{a.viewspec()}, to{b.viewspec()};
+    if (overlap<taken, A::pattern_type::memory_order()>(from, to)) throw_views_overlap(algorithm);
   }
 }
 

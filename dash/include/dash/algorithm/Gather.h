@@ -132,6 +132,7 @@ void require_indices_apart(
 ///
 /// \param in  start of the elements that the indices refer to; they must not overlap the output
 /// \return end of the output
+/// \throws exception::InvalidArgument if an index leads into the output, in the same sequence
 template <SegmentedIterator MapIt, std::random_access_iterator InputIt, class OutputIt>
 OutputIt gather(const MapIt& map_first, const MapIt& map_last, const InputIt& in, OutputIt out)
 {
@@ -170,6 +171,7 @@ OutputIt gather(Map&& map, Range&& range, OutputIt out)
 /// Computes out[map[i]] = in[i]. Collective over the team of the input; each unit handles its own
 /// elements of the input. It synchronises before and after. If several elements have the same
 /// index, any one of them remains.
+/// \throws exception::InvalidArgument if an index leads into the input, in the same sequence
 template <
     SegmentedIterator InputIt, std::random_access_iterator MapIt,
     std::random_access_iterator OutputIt>
