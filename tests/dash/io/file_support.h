@@ -14,10 +14,12 @@
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
+#include <optional>
 #include <string>
 
 #include "dash_test_base.h"
 #include "refusals.h"
+#include "team_folder.h"
 
 namespace dash::test {
 
@@ -27,26 +29,18 @@ class FileTest : public TestBase {
   void SetUp() override
   {
     TestBase::SetUp();
-    // Names that the launcher and all units share: the run's first process makes the folder.
-    std::array<char, 256> name{};
-    if (dash::myid().id == 0) {
-      const auto pattern = (std::filesystem::temp_directory_path() / "dash-files-XXXXXX").string();
-      pattern.copy(name.data(), name.size() - 1);
-      ASSERT_NE(nullptr, mkdtemp(name.data()));
-    }
-    dash::broadcast(name.begin(), name.end(), dash::team_unit_t{0});
-    folder_ = name.data();
+    folder_.emplace(dash::Team::All());
   }
 
   void TearDown() override
   {
     dash::barrier();
-    if (dash::myid().id == 0) std::filesystem::remove_all(folder_);
+    folder_.reset();
     TestBase::TearDown();
   }
 
   /// A file in the folder.
-  std::string path(const std::string& name) const { return folder_ + "/" + name; }
+  std::string path(const std::string& name) const { return folder_->path() + "/" + name; }
 
   /// Runs a program of Python in the folder on unit 0. \return whether it ended well, on all units
   bool python(const std::string& program)
@@ -55,7 +49,7 @@ class FileTest : public TestBase {
     int status = 0;
     if (dash::myid().id == 0) {
       std::ofstream(path("program.py")) << program;
-      status = std::system(("cd '" + folder_ +
+      status = std::system(("cd '" + folder_->path() +
                             "' && env -u LD_PRELOAD ASAN_OPTIONS=detect_leaks=0 " DASH_TEST_PYTHON
                             " program.py")
                                .c_str());
@@ -93,7 +87,7 @@ class FileTest : public TestBase {
   }
 
  private:
-  std::string folder_;
+  std::optional<TeamFolder> folder_;
 };
 
 }  // namespace dash::test

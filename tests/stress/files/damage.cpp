@@ -1,12 +1,9 @@
 #include "files/damage.h"
 
-#include <dash/dart/if/dart.h>
 #include <sys/resource.h>
 
 #include <algorithm>
 #include <array>
-#include <cstdlib>
-#include <filesystem>
 #include <fstream>
 #include <iterator>
 
@@ -72,24 +69,8 @@ void damage(Random& random, std::string& bytes)
 
 }  // namespace
 
-TeamFile::TeamFile(dash::Team& team) : team_(team)
-{
-  std::array<char, 256> name{};
-  if (team.myid().id == 0) {
-    const auto pattern = (std::filesystem::temp_directory_path() / "dash-stress-XXXXXX").string();
-    pattern.copy(name.data(), name.size() - 1);
-    if (mkdtemp(name.data()) == nullptr) throw Failure("no folder can be made like " + pattern);
-  }
-  dart_bcast(name.data(), name.size(), DART_TYPE_BYTE, dart_team_unit_t(0), team.dart_id());
-  folder_ = name.data();
-  path_ = folder_ + "/file";
-}
-
-TeamFile::~TeamFile()
-{
-  std::error_code ignored;
-  if (team_.myid().id == 0) std::filesystem::remove_all(folder_, ignored);
-}
+TeamFile::TeamFile(dash::Team& team) : team_(team), folder_(team), path_(folder_.path() + "/file")
+{}
 
 std::string TeamFile::bytes() const
 {

@@ -10,18 +10,16 @@
 #include <string>
 
 #include "stress.h"
+#include "team_folder.h"
 
 namespace dash::stress {
 
-/// A file that all units of a team know, in a folder that ends with the object.
+/// A file that all units of a team know, in a folder that ends with the object. The units have read
+/// it before: the check of an algorithm is a barrier.
 class TeamFile {
  public:
   /// Collective.
   explicit TeamFile(dash::Team& team);
-  /// The units have read the file before: the check of an algorithm is a barrier.
-  ~TeamFile();
-  TeamFile(const TeamFile&) = delete;
-  TeamFile& operator=(const TeamFile&) = delete;
 
   const std::string& path() const { return path_; }
   /// All bytes of it. Collective, as are the functions below.
@@ -31,7 +29,8 @@ class TeamFile {
 
  private:
   dash::Team& team_;
-  std::string folder_, path_;
+  dash::test::TeamFolder folder_;
+  std::string path_;
 };
 
 /// Bytes without the last ones, or with others behind them.
