@@ -30,15 +30,28 @@ dart_tapi_task_desc_t on_gpu_of(dart_global_unit_t unit, dart_tapi_function_t fu
   return desc;
 }
 
+int gpu_of(dart_global_unit_t unit)
+{
+  int gpu = -1;
+  EXPECT_OK(dart_unit_gpu(unit, &gpu));
+  return gpu;
+}
+
+/// Who executes the tasks of a GPU unit, as messages name it: the first unit of the same GPU.
+std::string executor_of(dart_global_unit_t unit)
+{
+  dart_global_unit_t first{0};
+  while (gpu_of(first) != gpu_of(unit)) ++first.id;
+  return "GPU " + std::to_string(gpu_of(unit)) + " of unit " + std::to_string(first.id);
+}
+
 TEST_F(GpuFaultTest, ReachesAllWhoWait)
 {
   const dart_global_unit_t last{static_cast<dart_unit_t>(size - 1)};
   if (me() == 0) {
     Task bad(on_gpu_of(last, launch_bad_store));
     EXPECT_EQ(DART_ERR_OTHER, bad.start().wait());
-    int gpu = -1;
-    EXPECT_OK(dart_unit_gpu(last, &gpu));
-    const std::string where = "GPU " + std::to_string(gpu) + " of unit " + std::to_string(last.id);
+    const std::string where = executor_of(last);
     EXPECT_NE(std::string::npos, bad.error().find(where)) << bad.error();
     EXPECT_NE(std::string::npos, bad.error().find("cudaError")) << bad.error();
     std::vector<Task> later;
