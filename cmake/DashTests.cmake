@@ -119,8 +119,9 @@ endfunction()
 
 # dash_give_turns_on_gpu(<test>)
 #
-# No two such tests run at the same time. They begin before others, which run beside them, so that none
-# of them remain for the end, when nothing else is left to run.
+# No two such tests run at the same time: units that wait for each other on one GPU take turns in time
+# slices, which each other program lengthens. They begin before others, which run beside them, so that
+# none of them remain for the end, when nothing else is left to run.
 function(dash_give_turns_on_gpu test)
   set_tests_properties(${test} PROPERTIES RESOURCE_LOCK gpu COST 100)
 endfunction()
@@ -131,7 +132,9 @@ endfunction()
 function(dash_add_cuda_test test team)
   dash_read_team(${team} cuda)
   dash_add_test(${test}.${team} ${team_units} gpu ${team_start} ${ARGN})
-  dash_give_turns_on_gpu(${test}.${team})
+  if(team_units GREATER 1)
+    dash_give_turns_on_gpu(${test}.${team})
+  endif()
 endfunction()
 
 # dash_add_mpi_test(<test> mpi<n> <labels> <command>...): adds the test <test>.mpi<n> under mpirun.
