@@ -1,96 +1,128 @@
 #include <dash/detail/memory/HostScratch.h>
 
+#include <sys/mman.h>
+
 #include <algorithm>
 #include <array>
 #include <bit>
+#include <cstddef>
 #include <new>
-#include <utility>
 
 namespace dash::detail {
 
 namespace {
 
-/// Blocks of these sizes are kept: smaller ones the C library keeps itself, and chunks of elements
-/// are not larger.
-constexpr std::size_t smallest_kept = std::size_t(32) << 10, largest_kept = std::size_t(4) << 20;
+/// Smaller blocks the C library keeps itself.
+constexpr std::size_t smallest_kept = std::size_t(32) << 10;
 
-/// That of the largest vectors of processors, for which programs align elements.
-constexpr std::align_val_t alignment{64};
+/// Larger blocks consist of huge pages: the system provides one of 2 MiB in a fraction of the time
+/// that it needs for the 512 small ones.
+constexpr std::size_t largest_chunk = std::size_t(4) << 20, huge_page = std::size_t(2) << 20;
 
-void* allocate(std::size_t nbytes)
+bool is_large(std::size_t nbytes)
 {
-  return ::operator new(nbytes, alignment);
+  return nbytes > largest_chunk;
 }
 
-void release(void* address) noexcept
+/// That of the largest vectors of processors, for which programs align elements, or that of pages.
+std::align_val_t alignment_of(std::size_t nbytes)
 {
-  ::operator delete(address, alignment);
+  return std::align_val_t{is_large(nbytes) ? huge_page : 64};
 }
 
-/// The blocks that a thread keeps.
+/// The size of the block for a request, so that blocks serve others of about the same size.
+std::size_t block_size(std::size_t nbytes)
+{
+  if (nbytes < smallest_kept) return nbytes;
+  if (!is_large(nbytes)) return std::bit_ceil(nbytes);
+  return (nbytes + huge_page - 1) / huge_page * huge_page;
+}
+
+struct Block {
+  void* address = nullptr;
+  std::size_t nbytes = 0;
+};
+
+Block allocate(std::size_t nbytes)
+{
+  void* const address = ::operator new(nbytes, alignment_of(nbytes));
+  // Where there are no huge pages, the block has small ones.
+  if (is_large(nbytes)) madvise(address, nbytes, MADV_HUGEPAGE);
+  return {address, nbytes};
+}
+
+void release(const Block& block) noexcept
+{
+  ::operator delete(block.address, alignment_of(block.nbytes));
+}
+
+/// The blocks that a thread keeps, the one that has been kept for the longest time in front.
+template <std::size_t most>
 class KeptBlocks {
  public:
   KeptBlocks() = default;
-  ~KeptBlocks()
-  {
-    for (const Block& block : blocks_) release(block.address);
-  }
+  ~KeptBlocks() { std::for_each(blocks_.begin(), end(), release); }
   KeptBlocks(const KeptBlocks&) = delete;
   KeptBlocks& operator=(const KeptBlocks&) = delete;
 
-  /// \return nullptr if there is none of this size
-  void* take(std::size_t nbytes)
+  /// A block of this size, or of up to twice the size, whose end costs nothing while it is not
+  /// used. \return no address if there is none
+  Block take(std::size_t nbytes) noexcept
   {
-    const auto found = std::find_if(blocks_.begin(), blocks_.end(), [nbytes](const Block& block) {
-      return block.address != nullptr && block.nbytes == nbytes;
+    const auto found = std::find_if(blocks_.begin(), end(), [nbytes](const Block& block) {
+      return nbytes <= block.nbytes && block.nbytes / 2 <= nbytes;
     });
-    return found == blocks_.end() ? nullptr : std::exchange(found->address, nullptr);
+    return found == end() ? Block{} : remove(found);
   }
 
-  /// Keeps a block, in place of none or of the one that has been kept for the longest time.
-  void keep(void* address, std::size_t nbytes)
+  /// Keeps a block, in place of the oldest one if there are too many.
+  void keep(const Block& block) noexcept
   {
-    auto place = std::find_if(blocks_.begin(), blocks_.end(), [](const Block& block) {
-      return block.address == nullptr;
-    });
-    if (place == blocks_.end()) place = blocks_.begin();
-    release(place->address);
-    *place = {address, nbytes};
-    std::rotate(place, place + 1, blocks_.end());
+    if (size_ == most) release(remove(blocks_.begin()));
+    blocks_[size_++] = block;
   }
 
  private:
-  struct Block {
-    void* address = nullptr;
-    std::size_t nbytes = 0;
-  };
+  using Iterator = typename std::array<Block, most>::iterator;
 
-  std::array<Block, 4> blocks_;
+  Iterator end() { return blocks_.begin() + static_cast<std::ptrdiff_t>(size_); }
+
+  Block remove(Iterator it)
+  {
+    const Block block = *it;
+    std::move(it + 1, end(), it);
+    --size_;
+    return block;
+  }
+
+  std::array<Block, most> blocks_{};
+  std::size_t size_ = 0;
 };
 
-thread_local KeptBlocks kept_blocks;
-
-bool is_kept(std::size_t nbytes)
-{
-  return nbytes >= smallest_kept && nbytes <= largest_kept;
-}
+/// Algorithms use several chunks at a time, and seldom more than two copies of a unit's part.
+thread_local KeptBlocks<4> kept_chunks;
+thread_local KeptBlocks<2> kept_parts;
 
 }  // namespace
 
 void* take_host_scratch(std::size_t nbytes)
 {
-  if (!is_kept(nbytes)) return allocate(nbytes);
-  const std::size_t rounded = std::bit_ceil(nbytes);
-  void* const kept = kept_blocks.take(rounded);
-  return kept != nullptr ? kept : allocate(rounded);
+  const std::size_t size = block_size(nbytes);
+  if (size < smallest_kept) return allocate(size).address;
+  const Block kept = is_large(size) ? kept_parts.take(size) : kept_chunks.take(size);
+  return kept.address != nullptr ? kept.address : allocate(size).address;
 }
 
 void free_host_scratch(void* address, std::size_t nbytes) noexcept
 {
-  if (is_kept(nbytes)) {
-    kept_blocks.keep(address, std::bit_ceil(nbytes));
+  const Block block{address, block_size(nbytes)};
+  if (block.nbytes < smallest_kept) {
+    release(block);
+  } else if (is_large(block.nbytes)) {
+    madvise(address, block.nbytes, MADV_FREE);
+    kept_parts.keep(block);
   } else {
-    release(address);
+    kept_chunks.keep(block);
   }
 }
 

@@ -9,6 +9,7 @@
 #include <dash/detail/execution/Execution.h>
 #include <dash/detail/execution/FunctionObjects.h>
 #include <dash/detail/execution/Share.h>
+#include <dash/detail/memory/HostScratch.h>
 #include <dash/detail/range/LocalParts.h>
 #include <dash/detail/range/RequireRange.h>
 #include <dash/detail/team/Combine.h>
@@ -27,7 +28,7 @@ namespace detail {
 /// Whether an element is equal to one of some candidates.
 template <class T, class Predicate>
 struct IsOneOf {
-  const std::vector<T>& candidates;
+  const ScratchVector<T>& candidates;
   Predicate equal;
 
   template <class Element>

@@ -15,6 +15,7 @@
 #include <dash/detail/execution/RadixOrder.h>
 #include <dash/detail/execution/Share.h>
 #include <dash/detail/execution/UnitOrder.h>
+#include <dash/detail/memory/HostScratch.h>
 #include <dash/detail/range/RequireRange.h>
 #include <dash/detail/team/Combine.h>
 
@@ -76,8 +77,10 @@ T median_of_medians(const char* algorithm, Team& team, T* begin, T* end, Compare
 
 /// The value of rank \c rank among the candidates of all units. Collective; returns the same on all
 /// units. Each round discards at least a quarter of the candidates.
-template <class T, class Compare>
-T select(const char* algorithm, Team& team, std::vector<T> candidates, Position rank, Compare& less)
+template <class T, class Allocator, class Compare>
+T select(
+    const char* algorithm, Team& team, std::vector<T, Allocator> candidates, Position rank,
+    Compare& less)
 {
   T* begin = candidates.data();
   T* end = begin + candidates.size();
@@ -116,9 +119,13 @@ void nth_element(
   Team& team = team_of(first);
   auto order = in_sorted_order<T>(std::move(less));
   ExchangePhase phase(team);
+  if (auto* const own = sole_run(first, last - first, first)) {
+    std::nth_element(own, own + (nth - first), own + (last - first), order);
+    return;
+  }
   auto smaller = elements_of(first, share_of(first, last));
   const T pivot = select(algorithm, team, smaller, nth - first, order);
-  std::vector<T> equivalent, larger;
+  ScratchVector<T> equivalent, larger;
   std::erase_if(smaller, [&](const T& element) {
     if (order(element, pivot)) return false;
     (order(pivot, element) ? larger : equivalent).push_back(element);

@@ -24,6 +24,7 @@
 #include <dash/detail/team/TeamKind.h>
 
 #include <dash/dart/if/dart_gpu.h>
+#include <dash/detail/memory/HostScratch.h>
 
 #include <algorithm>
 #include <cstddef>
@@ -39,7 +40,7 @@ namespace dash::detail {
 template <SegmentedIterator Iterator>
 auto copy_of_own_elements(const Iterator& first, const Iterator& last)
 {
-  std::vector<stored_value<Iterator>> elements;
+  ScratchVector<stored_value<Iterator>> elements;
   for_each_local_part(
       first, last, [&](auto begin, auto end, auto&&) { append_elements(elements, begin, end); });
   return elements;
@@ -180,7 +181,7 @@ void sort_copies(
     const Iterator& last, const Share& share, Compare& less)
 {
   using T = stored_value<Iterator>;
-  std::vector<T> elements;
+  ScratchVector<T> elements;
   if constexpr (stability == Stability::stable) {
     elements = elements_of(first, share);
   } else {

@@ -18,6 +18,7 @@
 #include <dash/detail/execution/FunctionObjects.h>
 #include <dash/detail/execution/Share.h>
 #include <dash/detail/execution/WorkAtPlaces.h>
+#include <dash/detail/memory/HostScratch.h>
 #include <dash/detail/range/Backwards.h>
 #include <dash/detail/range/LocalParts.h>
 #include <dash/detail/range/RequireRange.h>
@@ -222,7 +223,7 @@ class SortedShares {
     }
   }
 
-  std::vector<T> copy_;
+  ScratchVector<T> copy_;
   const T* begin_ = nullptr;
   Position size_ = 0;
   Position position_ = 0;  ///< where the calling unit's share lies

@@ -46,8 +46,9 @@ void copy_or_convert(In begin, In end, Out out)
 
 /// Replaces all elements but the first \c kept by \c n ones that \c write(address) creates. They
 /// may have no default constructor.
-template <class T, class Write>
-void replace_elements(std::vector<T>& elements, std::size_t kept, Position n, Write write)
+template <class T, class Allocator, class Write>
+void replace_elements(
+    std::vector<T, Allocator>& elements, std::size_t kept, Position n, Write write)
 {
   const std::size_t size = kept + static_cast<std::size_t>(n);
   if constexpr (std::is_default_constructible_v<T>) {
@@ -62,8 +63,8 @@ void replace_elements(std::vector<T>& elements, std::size_t kept, Position n, Wr
 }
 
 /// Appends elements to a vector, wherever they are.
-template <class T, class It>
-void append_elements(std::vector<T>& elements, It begin, It end)
+template <class T, class Allocator, class It>
+void append_elements(std::vector<T, Allocator>& elements, It begin, It end)
 {
   if constexpr (CopiedElements<It>) {
     const Position n = end - begin;

@@ -7,6 +7,7 @@
 #include <dash/detail/execution/Callable.h>
 #include <dash/detail/execution/NumberOrder.h>
 #include <dash/detail/execution/RadixOrder.h>
+#include <dash/detail/memory/HostScratch.h>
 
 #include <algorithm>
 #include <array>
@@ -106,7 +107,7 @@ void sort_in_place(T* first, T* last, Less&& less)
   const auto size = static_cast<std::size_t>(last - first);
   if constexpr (sorts_by_digits<order, T, Less>) {
     if (size >= radix_sort_from) {
-      std::vector<T> other(size);
+      ScratchVector<T> other(size);
       if (radix_sort(first, other.data(), size, number_by_digits<order, T>(less)) != first) {
         copy_on_host(other.begin(), other.end(), first);
       }

@@ -5,6 +5,7 @@
 /// matters.
 
 #include <dash/detail/execution/CopyElements.h>
+#include <dash/detail/memory/HostScratch.h>
 #include <dash/detail/memory/WorkBuffer.h>
 #include <dash/detail/plan/Explain.h>
 #include <dash/detail/range/NativeRuns.h>
@@ -93,7 +94,7 @@ void copy_share(const Iterator& first, const Share& share, T* out)
 template <std::random_access_iterator Iterator>
 auto elements_of(const Iterator& first, const Share& share)
 {
-  std::vector<stored_value<Iterator>> elements;
+  ScratchVector<stored_value<Iterator>> elements;
   elements.reserve(static_cast<std::size_t>(share.size()));
   for_each_native_run(first + share.begin, share.size(), [&](auto begin, auto end, Position) {
     append_elements(elements, begin, end);
@@ -127,6 +128,21 @@ auto* own_run(const Iterator& first, Position n, const Share& share)
   } else {
     return static_cast<std::iter_value_t<Iterator>*>(nullptr);
   }
+}
+
+/// The elements of a range whose result takes their place, if the only unit of a team has all of
+/// them in host memory, where it needs no copy to move them; otherwise nullptr.
+/// \param out  beginning of the result
+template <SegmentedIterator Iterator, class Out>
+auto* sole_run(const Iterator& first, Position n, const Out& out)
+{
+  auto* const own = own_run(first, n, {0, n, true});
+  bool is_sole = false;
+  if constexpr (std::is_same_v<Iterator, Out>) {
+    is_sole = team_of(first).size() == 1 && memory_of_unit() == MemoryKind::host &&
+              own == own_run(out, n, {0, n, true});
+  }
+  return is_sole ? own : nullptr;
 }
 
 /// Whether two ranges may have elements in common, since they are in the same memory.

@@ -43,9 +43,9 @@ Out assign_in_unit_order(
   return out + prefix.total;
 }
 
-template <class T, class Out>
+template <class T, class Allocator, class Out>
 Out assign_in_unit_order(
-    const char* algorithm, Team& team, const std::vector<T>& elements, const Out& out)
+    const char* algorithm, Team& team, const std::vector<T, Allocator>& elements, const Out& out)
 {
   return assign_in_unit_order(algorithm, team, elements.begin(), elements.end(), out);
 }
