@@ -1,4 +1,4 @@
-// Tier: suite n3 c2g2
+// Tier: suite n1 n3 c2g2
 
 #include <dash/Array.h>
 #include <dash/Distribution.h>

@@ -1,4 +1,4 @@
-// Tier: suite n3 c2g2
+// Tier: suite n1 n3 c2g2
 
 #include <dash/Array.h>
 #include <dash/Distribution.h>
@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <vector>
 
 #include "algorithm/expect_same.h"
 #include "array/arrays.h"
@@ -27,6 +28,18 @@ TEST_F(ReverseRotate, Reverse)
   dash::test::expect_same(
       [](auto first, auto last) { dash::reverse(first, last); },
       [](auto first, auto last) { std::reverse(first, last); });
+}
+
+/// Both arrays begin at the same position, so that their iterators compare equal.
+TEST_F(ReverseRotate, ReverseCopyLeavesItsInput)
+{
+  dash::Array<int> in(40), out(40);
+  const auto values = sequence(40);
+  assign(in, values);
+  EXPECT_EQ(dash::reverse_copy(in.begin(), in.end(), out.begin()), out.end());
+  out.barrier();
+  EXPECT_EQ(contents(in), values);
+  EXPECT_EQ(contents(out), std::vector<int>(values.rbegin(), values.rend()));
 }
 
 TEST_F(ReverseRotate, RotateByAnyDistance)

@@ -13,6 +13,7 @@
 #include <dash/detail/execution/UnitOrder.h>
 #include <dash/detail/range/RequireRange.h>
 
+#include <algorithm>
 #include <functional>
 #include <iterator>
 #include <utility>
@@ -52,10 +53,14 @@ template <SegmentedIterator Iterator, class Predicate, class Proj = std::identit
 Iterator remove_if(const Iterator& first, const Iterator& last, Predicate pred, Proj proj = {})
 {
   const detail::CurrentCall call("dash::remove_if");
-  if (detail::require_range("dash::remove_if", first, last) == 0) return last;
+  const detail::Position size = detail::require_range("dash::remove_if", first, last);
+  if (size == 0) return last;
   auto satisfies = detail::projected<std::iter_value_t<Iterator>>(std::move(pred), std::move(proj));
   Team& team = detail::team_of(first);
   detail::ExchangePhase phase(team);
+  if (auto* const own = detail::sole_run(first, size, first)) {
+    return first + (std::remove_if(own, own + size, std::move(satisfies)) - own);
+  }
   const detail::Share share = detail::share_of(first, last);
   const detail::UnitBuffer<std::iter_value_t<Iterator>> buffer(share.size());
   auto* kept_end = buffer.begin();

@@ -10,6 +10,8 @@
 #include <dash/detail/execution/Share.h>
 #include <dash/detail/range/RequireRange.h>
 
+#include <algorithm>
+
 namespace dash {
 
 namespace detail {
@@ -35,6 +37,10 @@ Out reverse_to(const char* algorithm, const Iterator& first, const Iterator& las
   require_room(algorithm, size, out);
   if (size == 0) return out;
   ExchangePhase phase(team_of(first));
+  if (auto* const own = sole_run(first, size, out)) {
+    std::reverse(own, own + size);
+    return out + size;
+  }
   const Share share = share_of(first, last);
   const auto elements = copy_of_share(first, share);
   phase.all_have_read();

@@ -12,6 +12,7 @@
 #include <dash/detail/execution/UnitOrder.h>
 #include <dash/detail/range/RequireRange.h>
 
+#include <algorithm>
 #include <functional>
 #include <iterator>
 #include <utility>
@@ -43,10 +44,14 @@ Out unique_to(
 {
   using T = std::iter_value_t<Iterator>;
   const CurrentCall call(algorithm);
-  if (require_range(algorithm, first, last) == 0) return out;
+  const Position size = require_range(algorithm, first, last);
+  if (size == 0) return out;
   auto same = projected<T>(std::move(equal), std::move(proj));
   Team& team = team_of(first);
   ExchangePhase phase(team);
+  if (auto* const own = sole_run(first, size, out)) {
+    return out + (std::unique(own, own + size, std::move(same)) - own);
+  }
   // The share includes the preceding element for comparison; that element is kept, but not here.
   Share share = share_of(first, last);
   const Position before = !share.empty() && share.begin > 0;
