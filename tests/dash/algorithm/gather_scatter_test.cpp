@@ -2,13 +2,19 @@
 
 #include <dash/Array.h>
 #include <dash/Distribution.h>
+#include <dash/Matrix.h>
 #include <dash/Team.h>
+#include <dash/algorithm/Copy.h>
+#include <dash/algorithm/Fill.h>
 #include <dash/algorithm/Gather.h>
 #include <dash/algorithm/Generate.h>
 #include <gtest/gtest.h>
 
 #include <algorithm>
 #include <cstddef>
+#include <cstdint>
+#include <ranges>
+#include <utility>
 #include <vector>
 
 #include "array/arrays.h"
@@ -108,6 +114,67 @@ TEST_F(GatherScatter, ScatterToAnyDistribution)
       EXPECT_EQ(contents(out), expected);
     });
   });
+}
+
+/// Gathers and scatters so many elements that their places are computed.
+template <class T, class Source, class Map>
+void expect_permuted(Source& in, Map& map)
+{
+  const auto indices = permutation(in.size());
+  map.barrier();
+  dash::generate_with_index(map, [size = in.size()](std::ptrdiff_t i) {
+    return (i * 7 + 3) % static_cast<std::int64_t>(size);
+  });
+  dash::generate_with_index(in.begin(), in.end(), [](std::ptrdiff_t i) {
+    return dash::test::make<T>(static_cast<int>(i));
+  });
+  dash::Array<T> out(in.size(), dash::BLOCKCYCLIC(40));
+  dash::gather(map.begin(), map.end(), std::as_const(in).begin(), out.begin());
+  std::vector<T> expected;
+  for (const int index : indices) expected.push_back(dash::test::make<T>(index));
+  EXPECT_EQ(contents(out), expected);
+  dash::fill(in.begin(), in.end(), T{});
+  in.barrier();
+  dash::scatter(out.begin(), out.end(), map.begin(), in.begin());
+  dash::Array<T> back(in.size());
+  dash::copy(in.begin(), in.end(), back.begin());
+  back.barrier();
+  std::vector<T> before;
+  for (std::size_t i = 0; i < in.size(); ++i)
+    before.push_back(dash::test::make<T>(static_cast<int>(i)));
+  EXPECT_EQ(contents(back), before);
+}
+
+template <class T>
+void expect_permuted_everywhere()
+{
+  dash::test::for_each_two_arrays<std::int64_t, T>(
+      999, dash::Team::All(), [](auto& map, auto& in) { expect_permuted<T>(in, map); });
+  dash::Array<std::int64_t> map(30 * 25, dash::CYCLIC);
+  dash::NArray<T, 2> rows(30, 25);
+  expect_permuted<T>(rows, map);
+  dash::Matrix<T, 2, dash::default_index_t, dash::BlockPattern<2>> columns(
+      dash::SizeSpec<2>(30, 25), dash::DistributionSpec<2>(dash::NONE, dash::CYCLIC));
+  expect_permuted<T>(columns, map);
+}
+
+TEST_F(GatherScatter, ManyElementsOfAllSizes)
+{
+  expect_permuted_everywhere<short>();
+  expect_permuted_everywhere<double>();
+  expect_permuted_everywhere<dash::test::Particle>();
+}
+
+/// Indices count from any element, in both directions.
+TEST_F(GatherScatter, ManyElementsAroundAnother)
+{
+  constexpr std::ptrdiff_t count = 2000;
+  dash::Array<float> in(count, dash::BLOCKCYCLIC(7)), out(count);
+  dash::Array<int> map(count, dash::CYCLIC);
+  dash::generate_with_index(in, [](std::ptrdiff_t i) { return static_cast<float>(i); });
+  dash::generate_with_index(map, [](std::ptrdiff_t i) { return static_cast<int>(i - count / 2); });
+  dash::gather(map, in | std::views::drop(count / 2), out.begin());
+  EXPECT_EQ(contents(out), contents(in));
 }
 
 TEST_F(GatherScatter, ScatterUndoesGather)

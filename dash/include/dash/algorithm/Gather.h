@@ -3,76 +3,22 @@
 /// \file
 /// dash::gather and dash::scatter by a range of indices.
 
+#include <dash/Types.h>
 #include <dash/algorithm/AnyOf.h>
+#include <dash/detail/algorithm/ElementsByIndex.h>
 #include <dash/detail/algorithm/SourceViews.h>
 #include <dash/detail/base/CurrentCall.h>
-#include <dash/detail/base/Macro.h>
-#include <dash/detail/base/RunMemory.h>
 #include <dash/detail/execution/CorrespondingRuns.h>
 #include <dash/detail/execution/ExchangePhase.h>
-#include <dash/detail/execution/Execution.h>
-#include <dash/detail/memory/ByteAccess.h>
 #include <dash/detail/range/RequireRange.h>
 
 #include <iterator>
 #include <optional>
 #include <type_traits>
-#include <utility>
 
 namespace dash {
 
 namespace detail {
-
-/// Whether elements can be transferred byte by byte between global and native memory.
-template <class Iterator, class Local>
-concept TransfersElements = GlobalIterator<Iterator> && std::is_pointer_v<Local> &&
-                            std::is_same_v<std::iter_value_t<Iterator>, std::iter_value_t<Local>> &&
-                            requires(const Iterator& it) { (*it).mapped(); };
-
-/// Overlapping transfers of single elements of a container. The destructor completes them.
-class ElementTransfers {
- public:
-  ElementTransfers() = default;
-  /// Waits, because transfers in progress use the caller's buffers.
-  ~ElementTransfers()
-  {
-    if (!DART_GPTR_ISNULL(last_)) dart_flush_all(last_);
-  }
-  ElementTransfers(const ElementTransfers&) = delete;
-  ElementTransfers& operator=(const ElementTransfers&) = delete;
-
-  template <class Iterator, class Local>
-  void read(const Local& to, const Iterator& it)
-  {
-    if constexpr (TransfersElements<Iterator, Local>) {
-      if (run_has_unmapped_memory && (*it).mapped() == nullptr) [[unlikely]] {
-        start_read(to, last_ = it.dart_gptr(), sizeof(*to));
-        return;
-      }
-    }
-    *to = static_cast<std::iter_value_t<Iterator>>(*it);
-  }
-
-  template <class Iterator, class Local>
-  void write(const Iterator& it, const Local& from)
-  {
-    if constexpr (TransfersElements<Iterator, Local>) {
-      if (run_has_unmapped_memory && (*it).mapped() == nullptr) [[unlikely]] {
-        start_write(last_ = it.dart_gptr(), from, sizeof(*from));
-        return;
-      }
-    }
-    *it = *from;
-  }
-
-  void complete()
-  {
-    if (!DART_GPTR_ISNULL(last_)) flush_all(std::exchange(last_, DART_GPTR_NULL));
-  }
-
- private:
-  dart_gptr_t last_ = DART_GPTR_NULL;
-};
 
 /// Whether an index leads to one of the \c n positions from \c begin on.
 struct LeadsInto {
@@ -144,18 +90,8 @@ OutputIt gather(const MapIt& map_first, const MapIt& map_last, const InputIt& in
   detail::require_indices_apart(
       "dash::gather", detail::team_of(map_first), map_first, size, in, out);
   const detail::ExchangePhase phase(detail::team_of(map_first));
-  const auto gather_run = [&](const auto&, const auto& indices, const auto& elements) {
-    detail::ElementTransfers transfers;
-    auto to = elements.begin();
-    for (auto index = indices.begin(); index != indices.end(); ++index, ++to) {
-      transfers.read(to, in + static_cast<Position>(*index));
-    }
-    transfers.complete();
-  };
-  const auto run = [&](auto&&, auto index, auto end, auto to) {
-    detail::run_on_host(
-        gather_run, detail::reads(index, end), detail::writes(to, to + (end - index)));
-  };
+  const detail::ElementsByIndex elements(in, detail::team_of(map_first), size);
+  const auto run = [&](auto&&, auto index, auto end, auto to) { elements.read(index, end, to); };
   detail::for_each_corresponding_run(map_first, map_last, run, out);
   return out + size;
 }
@@ -184,17 +120,9 @@ void scatter(const InputIt& first, const InputIt& last, const MapIt& map, const 
   if (size == 0) return;
   detail::require_indices_apart("dash::scatter", detail::team_of(first), map, size, out, first);
   const detail::ExchangePhase phase(detail::team_of(first));
-  const auto scatter_run = [&](const auto&, const auto& elements, const auto& indices) {
-    detail::ElementTransfers transfers;
-    auto index = indices.begin();
-    for (auto from = elements.begin(); from != elements.end(); ++from, ++index) {
-      transfers.write(out + static_cast<Position>(*index), from);
-    }
-    transfers.complete();
-  };
+  const detail::ElementsByIndex elements(out, detail::team_of(first), size);
   const auto run = [&](auto&&, auto from, auto end, auto index) {
-    const auto indices = detail::reads(index, index + (end - from));
-    detail::run_on_host(scatter_run, detail::reads(from, end), indices);
+    elements.write(index, index + (end - from), from);
   };
   detail::for_each_corresponding_run(first, last, run, map);
 }

@@ -21,6 +21,8 @@ inline constexpr std::ptrdiff_t short_copy_elements = 1024;
 inline constexpr std::ptrdiff_t short_run_between_hosts = 16 * kibi;
 /// A kernel or a copy of a GPU takes microseconds to start, in which its memory moves so much.
 inline constexpr std::ptrdiff_t short_run_of_gpu = mebi;
+/// To ask where a unit's part is takes as long as to find so many elements one by one.
+inline constexpr std::ptrdiff_t least_indices_for_a_part = 16;
 /// So many runs at the beginning of a range tell how long its runs are.
 inline constexpr std::ptrdiff_t runs_looked_at = 8;
 

@@ -31,19 +31,23 @@ concept HasUniformMap =
     Pattern::ndim() == 1 &&
     std::is_same_v<IndexMap<Pattern>, UniformIndexMap<typename Pattern::index_type>>;
 
-/// Ranges in memory of the units whose elements move as numbers.
+/// Ranges in memory of the units whose places are computed from positions.
 template <class It>
-concept MovedAsWords =
-    GlobalIterator<It> && !std::is_void_v<word_of_size<sizeof(std::iter_value_t<It>)>> &&
+concept HasPlaces =
+    GlobalIterator<It> && !LocalViewIterator<It> &&
     std::is_same_v<
         std::remove_cvref_t<decltype(std::declval<const It&>().globmem())>,
-        GlobStaticMem<UnitSpace>>;
+        GlobStaticMem<UnitSpace>> &&
+    (HasUniformMap<typename It::pattern_type> || HasBoxMap<typename It::pattern_type>);
+
+/// Ranges whose elements move as numbers.
+template <class It>
+concept MovedAsWords =
+    GlobalIterator<It> && !std::is_void_v<word_of_size<sizeof(std::iter_value_t<It>)>>;
 
 /// Such ranges whose places kernels compute.
 template <class It>
-concept PlacedElements =
-    MovedAsWords<It> && !LocalViewIterator<It> &&
-    (HasUniformMap<typename It::pattern_type> || HasBoxMap<typename It::pattern_type>);
+concept PlacedElements = MovedAsWords<It> && HasPlaces<It>;
 
 /// The section to which an iterator belongs.
 template <GlobalIterator It>
@@ -133,7 +137,7 @@ class PlaceMap {
 
  public:
   PlaceMap() = default;
-  template <PlacedElements It>
+  template <HasPlaces It>
   explicit PlaceMap(const It& first)
   {
     begin_ = position_in_section(first);
@@ -213,7 +217,7 @@ class PartAddresses {
   using Index = default_index_t;
 
  public:
-  template <PlacedElements It>
+  template <HasPlaces It>
   explicit PartAddresses(const It& it)
   {
     for (const int id : it.pattern().team())
@@ -233,8 +237,9 @@ class PartAddresses {
   Parts<Index> parts_;
 };
 
-/// Whether kernels of this unit compute the places of elements and reach the parts of all units.
-template <PlacedElements It>
+/// Whether kernels of this unit, or host code of a CPU unit, compute the places of elements and
+/// reach the parts of all units.
+template <HasPlaces It>
 bool kernels_reach(const It& it)
 {
   const auto& pattern = it.pattern();
