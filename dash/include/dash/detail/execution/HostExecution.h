@@ -37,6 +37,31 @@ struct HostExecution {
     return HostFunction<F>(callable.get());
   }
 
+  /// Folds at least one term, which the calls of \c next return one after the other.
+  template <class T, class Op, class Next>
+  static T fold_terms(std::ptrdiff_t n, Op& op, const Next& next)
+  {
+    T total = next();
+    --n;
+    // Compilers use vectors for integers. For other types, the results of one operation after the
+    // other would have to be waited for.
+    if constexpr (!std::is_integral_v<T>) {
+      for (; n >= 8; n -= 8) {
+        const T front = fold_of_four<T>(op, next), back = fold_of_four<T>(op, next);
+        total = static_cast<T>(op(total, static_cast<T>(op(front, back))));
+      }
+    }
+    for (; n > 0; --n) total = static_cast<T>(op(total, next()));
+    return total;
+  }
+
+  template <class T, class Op, class Next>
+  static T fold_of_four(Op& op, const Next& next)
+  {
+    const T first = next(), second = next(), third = next(), fourth = next();
+    return static_cast<T>(op(static_cast<T>(op(first, second)), static_cast<T>(op(third, fourth))));
+  }
+
   /// The value of one element.
   template <class It>
   static std::iter_value_t<It> value(It it)
@@ -155,20 +180,22 @@ struct HostExecution {
   template <class T, class It, class Op, class F>
   static T fold(It first, It last, Op&& op, F&& f)
   {
-    T result = static_cast<T>(f(*first));
-    while (++first != last) result = static_cast<T>(op(result, static_cast<T>(f(*first))));
-    return result;
+    return fold_terms<T>(std::distance(first, last), op, [&] {
+      const T term = static_cast<T>(f(*first));
+      ++first;
+      return term;
+    });
   }
 
   /// Computes f(*first, *other) o f(*(first + 1), *(other + 1)) o … in the same way.
   template <class T, class A, class B, class Op, class F>
   static T fold(A first, A last, B other, Op&& op, F&& f)
   {
-    T result = static_cast<T>(f(*first, *other));
-    while (++first != last) {
-      result = static_cast<T>(op(result, static_cast<T>(f(*first, *++other))));
-    }
-    return result;
+    return fold_terms<T>(std::distance(first, last), op, [&] {
+      const T term = static_cast<T>(f(*first, *other));
+      ++first, ++other;
+      return term;
+    });
   }
 
   /// Computes total o f(*first) o f(*(first + 1)) o … in this order, where f returns none of the
