@@ -5,7 +5,6 @@
 
 #include <dash/Exception.h>
 #include <dash/detail/algorithm/SourceViews.h>
-#include <dash/detail/base/CheckResult.h>
 #include <dash/detail/base/CurrentCall.h>
 #include <dash/detail/execution/Execution.h>
 #include <dash/detail/execution/FunctionObjects.h>
@@ -13,8 +12,6 @@
 #include <dash/detail/range/RequireRange.h>
 #include <dash/detail/team/Combine.h>
 #include <dash/detail/team/Unwinding.h>
-
-#include <dash/dart/if/dart.h>
 
 #include <algorithm>
 #include <cmath>
@@ -29,17 +26,40 @@ namespace dash {
 
 namespace detail {
 
-/// Adds the corresponding numbers of all units. Collective.
-inline void sum_all_over_units(Team& team, std::vector<std::ptrdiff_t>& numbers)
-{
-  if (team.size() <= 1) return;
-  const std::vector<std::ptrdiff_t> mine = numbers;
-  CheckedCall().result(
-      dart_allreduce(
-          mine.data(), numbers.data(), mine.size(), dart_datatype<std::ptrdiff_t>::value,
-          DART_OP_SUM, team.dart_id()),
-      "dart_allreduce");
-}
+/// Bins of equal width in [lower, upper).
+class EqualBins {
+ public:
+  EqualBins(std::size_t bins, double lower, double upper)
+      : lower_(lower),
+        upper_(upper),
+        bins_of_unit_(static_cast<double>(bins) / (upper - lower)),
+        edges_(bins + 1)
+  {
+    const double width = upper - lower;
+    for (std::size_t bin = 0; bin <= bins; ++bin)
+      edges_[bin] = lower + static_cast<double>(bin) * width / static_cast<double>(bins);
+  }
+
+  /// Number of the bin of a value, or that of all bins if it is in none.
+  std::size_t operator()(double value) const
+  {
+    const std::size_t last = edges_.size() - 2;
+    if (!(value >= lower_ && value < upper_)) return last + 1;
+    // The product is rounded, so that it may be the number of a neighbour; in very narrow bins it
+    // is none at all.
+    const double product = (value - lower_) * bins_of_unit_;
+    std::size_t bin =
+        product < static_cast<double>(last) ? static_cast<std::size_t>(product) : last;
+    while (bin > 0 && value < edges_[bin]) --bin;
+    while (bin < last && value >= edges_[bin + 1]) ++bin;
+    return bin;
+  }
+
+ private:
+  double lower_, upper_;
+  double bins_of_unit_;        ///< number of bins in an interval of width 1
+  std::vector<double> edges_;  ///< the lower ones of all bins, and the last upper one
+};
 
 /// Counts the elements of a global range in each bin. Collective.
 /// \param bin_of  number of the bin of an element; \c bins or more if it is in none
@@ -92,20 +112,11 @@ std::vector<std::ptrdiff_t> histogram(
             << "); it needs at least one bin, and bounds in ascending order whose difference is "
                "finite");
   }
-  const auto edge = [&](std::size_t bin) {
-    return lower + static_cast<double>(bin) * width / static_cast<double>(bins);
-  };
-  return detail::count_in_bins(first, last, bins, [&](const auto& element) {
-    const auto value = static_cast<double>(detail::project(proj, element));
-    if (!(value >= lower && value < upper)) return bins;
-    // The quotient is rounded, so that it may be the number of a neighbour.
-    const auto quotient =
-        static_cast<std::size_t>((value - lower) / width * static_cast<double>(bins));
-    std::size_t bin = (std::min)(bins - 1, quotient);
-    while (bin > 0 && value < edge(bin)) --bin;
-    while (bin + 1 < bins && value >= edge(bin + 1)) ++bin;
-    return bin;
-  });
+  return detail::count_in_bins(
+      first, last, bins,
+      [&proj, bin_of = detail::EqualBins(bins, lower, upper)](const auto& element) {
+        return bin_of(static_cast<double>(detail::project(proj, element)));
+      });
 }
 
 template <SegmentedRange Range, class Proj = std::identity>

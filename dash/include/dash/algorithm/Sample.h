@@ -3,37 +3,22 @@
 /// \file
 /// dash::sample.
 
-#include <dash/algorithm/NthElement.h>
+#include <dash/detail/algorithm/RandomKeys.h>
 #include <dash/detail/algorithm/SourceViews.h>
 #include <dash/detail/base/CurrentCall.h>
 #include <dash/detail/execution/ExchangePhase.h>
+#include <dash/detail/execution/Execution.h>
 #include <dash/detail/execution/Share.h>
 #include <dash/detail/execution/UnitOrder.h>
 #include <dash/detail/range/RequireRange.h>
 #include <dash/util/Random.h>
 
 #include <algorithm>
-#include <compare>
 #include <cstddef>
-#include <cstdint>
-#include <functional>
-#include <iterator>
 #include <utility>
 #include <vector>
 
 namespace dash {
-
-namespace detail {
-
-/// The random key of an element. Positions decide between equal keys.
-struct RandomKey {
-  std::uint64_t key = 0;
-  Position position = 0;
-
-  friend constexpr auto operator<=>(const RandomKey&, const RandomKey&) = default;
-};
-
-}  // namespace detail
 
 /// Copies \c n elements of a global range, or all if there are fewer, to a range that does not
 /// overlap it; all selections are equally probable, and the elements keep their order. The result
@@ -42,7 +27,8 @@ struct RandomKey {
 ///
 /// Collective over the range's team; moves elements between units, so it synchronises before and
 /// after. Selects the elements with the smallest random keys, in host memory on all units; each
-/// unit needs memory for a copy of its part and 16 bytes for each element.
+/// unit needs 8 bytes for each of its elements, and memory for a copy of those that are selected,
+/// on GPU units of all.
 ///
 /// \param random  the number at index i is the key of the element at position i of the range
 /// \return end of the output, the same on all units
@@ -63,19 +49,19 @@ Out sample(
   Team& team = detail::team_of(first);
   const detail::ExchangePhase phase(team);
   const detail::Share share = detail::share_of(first, last);
-  std::vector<detail::RandomKey> keys;
-  keys.reserve(static_cast<std::size_t>(share.size()));
-  for (detail::Position i = share.begin; i < share.end; ++i) {
-    keys.push_back({random.bits(static_cast<std::uint64_t>(i)), i});
-  }
-  std::less<> less;
-  const detail::RandomKey largest = detail::select(name, team, std::move(keys), n - 1, less);
-  auto selected = detail::elements_of(first, share);
-  auto position = share.begin;
-  std::erase_if(selected, [&](const auto&) {
-    const auto i = position++;
-    return largest < detail::RandomKey{random.bits(static_cast<std::uint64_t>(i)), i};
-  });
+  const detail::RandomKeys keys(random, share);
+  const detail::RandomKey largest = keys.select(name, team, n - 1);
+  std::vector<detail::stored_value<Iterator>> selected;
+  detail::for_each_native_run(
+      first + share.begin, share.size(), [&](auto begin, auto end, auto position) {
+        const auto append_selected = [&](const auto&, const auto& elements) {
+          auto at = share.begin + position;
+          for (const auto& element : elements) {
+            if (!(largest < keys[at++])) selected.push_back(element);
+          }
+        };
+        detail::run_on_host(append_selected, detail::reads(begin, end));
+      });
   return detail::assign_in_unit_order(name, team, selected, out);
 }
 

@@ -202,4 +202,16 @@ inline bool any_unit(Team& team, bool mine)
   return sum_over_units(team, static_cast<int>(mine)) != 0;
 }
 
+/// Adds the corresponding numbers of all units. Collective.
+inline void sum_all_over_units(Team& team, std::vector<std::ptrdiff_t>& numbers)
+{
+  if (team.size() <= 1) return;
+  const std::vector<std::ptrdiff_t> mine = numbers;
+  CheckedCall().result(
+      dart_allreduce(
+          mine.data(), numbers.data(), mine.size(), dart_datatype<std::ptrdiff_t>::value,
+          DART_OP_SUM, team.dart_id()),
+      "dart_allreduce");
+}
+
 }  // namespace dash::detail
