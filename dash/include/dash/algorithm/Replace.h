@@ -13,6 +13,7 @@
 
 #include <functional>
 #include <iterator>
+#include <type_traits>
 #include <utility>
 
 namespace dash {
@@ -41,6 +42,14 @@ struct ReplacedIf {
 
   DASH_NO_EXECUTION_CHECK
   DASH_HOST_DEVICE constexpr Result operator()(const Element& element)
+  {
+    return pred(element) ? value : static_cast<Result>(element);
+  }
+
+  /// Called with predicates that do not change their state.
+  DASH_NO_EXECUTION_CHECK
+  DASH_HOST_DEVICE constexpr Result operator()(const Element& element) const
+    requires(std::is_invocable_v<const Predicate&, const Element&>)
   {
     return pred(element) ? value : static_cast<Result>(element);
   }
