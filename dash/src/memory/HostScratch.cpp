@@ -24,10 +24,9 @@ bool is_large(std::size_t nbytes)
   return nbytes > largest_chunk;
 }
 
-/// That of the largest vectors of processors, for which programs align elements, or that of pages.
 std::align_val_t alignment_of(std::size_t nbytes)
 {
-  return std::align_val_t{is_large(nbytes) ? huge_page : 64};
+  return std::align_val_t{is_large(nbytes) ? huge_page : scratch_alignment};
 }
 
 /// The size of the block for a request, so that blocks serve others of about the same size.
@@ -61,7 +60,7 @@ template <std::size_t most>
 class KeptBlocks {
  public:
   KeptBlocks() = default;
-  ~KeptBlocks() { std::for_each(blocks_.begin(), end(), release); }
+  ~KeptBlocks() { clear(); }
   KeptBlocks(const KeptBlocks&) = delete;
   KeptBlocks& operator=(const KeptBlocks&) = delete;
 
@@ -73,6 +72,11 @@ class KeptBlocks {
       return nbytes <= block.nbytes && block.nbytes / 2 <= nbytes;
     });
     return found == end() ? Block{} : remove(found);
+  }
+
+  void clear() noexcept
+  {
+    while (size_ > 0) release(blocks_[--size_]);
   }
 
   /// Keeps a block, in place of the oldest one if there are too many.
@@ -110,7 +114,13 @@ void* take_host_scratch(std::size_t nbytes)
   const std::size_t size = block_size(nbytes);
   if (size < smallest_kept) return allocate(size).address;
   const Block kept = is_large(size) ? kept_parts.take(size) : kept_chunks.take(size);
-  return kept.address != nullptr ? kept.address : allocate(size).address;
+  if (kept.address != nullptr) return kept.address;
+  try {
+    return allocate(size).address;
+  } catch (const std::bad_alloc&) {
+    kept_parts.clear();  // they may be what is missing, where memory is counted before it is used
+    return allocate(size).address;
+  }
 }
 
 void free_host_scratch(void* address, std::size_t nbytes) noexcept
@@ -118,11 +128,12 @@ void free_host_scratch(void* address, std::size_t nbytes) noexcept
   const Block block{address, block_size(nbytes)};
   if (block.nbytes < smallest_kept) {
     release(block);
-  } else if (is_large(block.nbytes)) {
-    madvise(address, block.nbytes, MADV_FREE);
+  } else if (!is_large(block.nbytes)) {
+    kept_chunks.keep(block);
+  } else if (madvise(address, block.nbytes, MADV_FREE) == 0) {
     kept_parts.keep(block);
   } else {
-    kept_chunks.keep(block);
+    release(block);  // memory that is locked would be missing elsewhere
   }
 }
 

@@ -1,4 +1,4 @@
-// Tier: suite n3 c2g2
+// Tier: suite n1 n3 c2g2
 
 // All algorithms refuse ranges that are none, outputs and second ranges that are too short, and
 // comparisons that are no strict order: with an exception on all units, before they change

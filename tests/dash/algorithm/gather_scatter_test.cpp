@@ -1,6 +1,7 @@
 // Tier: suite n3 c2g2
 
 #include <dash/Array.h>
+#include <dash/Atomic.h>
 #include <dash/Distribution.h>
 #include <dash/Matrix.h>
 #include <dash/Team.h>
@@ -175,6 +176,19 @@ TEST_F(GatherScatter, ManyElementsAroundAnother)
   dash::generate_with_index(map, [](std::ptrdiff_t i) { return static_cast<int>(i - count / 2); });
   dash::gather(map, in | std::views::drop(count / 2), out.begin());
   EXPECT_EQ(contents(out), contents(in));
+}
+
+/// Elements that are accessed atomically are written by references, however many there are.
+TEST_F(GatherScatter, ManyAtomicElements)
+{
+  constexpr std::size_t count = 1000;
+  dash::Array<dash::Atomic<int>> flags(count);
+  dash::Array<int> ones(count), map(count);
+  dash::fill(ones, 1);
+  dash::generate_with_index(map, [](std::ptrdiff_t i) { return static_cast<int>(i / 2); });
+  ones.barrier();
+  dash::scatter(ones, map, flags.begin());
+  for (std::size_t i = 0; i < count; ++i) EXPECT_EQ(flags[i].load(), i < count / 2 ? 1 : 0);
 }
 
 TEST_F(GatherScatter, ScatterUndoesGather)

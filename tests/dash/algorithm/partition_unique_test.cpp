@@ -176,4 +176,13 @@ TEST_F(PartitionUnique, RangesOfStructs)
   EXPECT_EQ(result, expected);
 }
 
+/// Each unit calls one copy of a predicate for all of its elements.
+TEST_F(PartitionUnique, PredicatesKeepTheirState)
+{
+  dash::Array<int> array(10 * dash::size());
+  assign(array, sequence(array.size()));
+  const auto left = dash::remove_if(array, [n = 0](int) mutable { return ++n == 3; });
+  EXPECT_EQ(left - array.begin(), static_cast<std::ptrdiff_t>(9 * dash::size()));
+}
+
 }  // namespace

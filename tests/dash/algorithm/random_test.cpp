@@ -195,6 +195,9 @@ TEST_F(RandomTest, HistogramOfNumbersAtTheEdges)
   dash::Array<int> numbers(49);
   dash::iota(numbers, 0);
   EXPECT_EQ(dash::histogram(numbers, 49, 0, 49), Counts(49, 1));
+  dash::Array<double> far_apart(3);
+  assign(far_apart, {-7.9e307, 0, 7.9e307});
+  EXPECT_EQ(dash::histogram(far_apart, 10, -8e307, 8e307), (Counts{1, 0, 0, 0, 0, 1, 0, 0, 0, 1}));
   dash::Array<double> hundredths(100);
   dash::generate_with_index(hundredths, [](auto i) { return static_cast<double>(i) * 0.01; });
   EXPECT_EQ(dash::histogram(hundredths, 100, 0, 1), Counts(100, 1));

@@ -33,17 +33,20 @@ class EqualBins {
       : lower_(lower),
         upper_(upper),
         bins_of_unit_(static_cast<double>(bins) / (upper - lower)),
-        edges_(bins + 1)
+        edges_(bins)
   {
-    const double width = upper - lower;
-    for (std::size_t bin = 0; bin <= bins; ++bin)
-      edges_[bin] = lower + static_cast<double>(bin) * width / static_cast<double>(bins);
+    const double width = upper - lower, all = static_cast<double>(bins);
+    const bool fits = std::isfinite(all * width);
+    for (std::size_t bin = 0; bin < bins; ++bin) {
+      const auto number = static_cast<double>(bin);
+      edges_[bin] = lower + (fits ? number * width / all : width * (number / all));
+    }
   }
 
   /// Number of the bin of a value, or that of all bins if it is in none.
   std::size_t operator()(double value) const
   {
-    const std::size_t last = edges_.size() - 2;
+    const std::size_t last = edges_.size() - 1;
     if (!(value >= lower_ && value < upper_)) return last + 1;
     // The product is rounded, so that it may be the number of a neighbour; in very narrow bins it
     // is none at all.
@@ -58,7 +61,7 @@ class EqualBins {
  private:
   double lower_, upper_;
   double bins_of_unit_;        ///< number of bins in an interval of width 1
-  std::vector<double> edges_;  ///< the lower ones of all bins, and the last upper one
+  std::vector<double> edges_;  ///< the lower ones of all bins
 };
 
 /// Counts the elements of a global range in each bin. Collective.

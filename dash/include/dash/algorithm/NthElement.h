@@ -119,10 +119,11 @@ void nth_element(
   Team& team = team_of(first);
   auto order = in_sorted_order<T>(std::move(less));
   ExchangePhase phase(team);
-  if (auto* const own = sole_run(first, last - first, first)) {
-    std::nth_element(own, own + (nth - first), own + (last - first), order);
-    return;
-  }
+  const auto select_own = [&](auto* begin, auto* end) {
+    if (holds_for_itself(order, *begin)) throw_not_strict_together(team, algorithm);
+    std::nth_element(begin, begin + (nth - first), end, by_reference(order));
+  };
+  if (rearranged_in_place(first, last - first, first, select_own)) return;
   auto smaller = elements_of(first, share_of(first, last));
   const T pivot = select(algorithm, team, smaller, nth - first, order);
   ScratchVector<T> equivalent, larger;

@@ -45,7 +45,7 @@ struct RemoveStep {
 ///
 /// Collective over the range's team; moves elements between units, so it synchronises before and
 /// after. Each unit examines about as many elements as it owns, and needs memory for a copy of
-/// them.
+/// them; a unit alone moves them in place, so the predicate must not look at others of them.
 ///
 /// \param proj  what to examine of each element: a function object or a pointer to a member
 /// \return end of the elements that are left, the same on all units
@@ -58,9 +58,11 @@ Iterator remove_if(const Iterator& first, const Iterator& last, Predicate pred, 
   auto satisfies = detail::projected<std::iter_value_t<Iterator>>(std::move(pred), std::move(proj));
   Team& team = detail::team_of(first);
   detail::ExchangePhase phase(team);
-  if (auto* const own = detail::sole_run(first, size, first)) {
-    return first + (std::remove_if(own, own + size, std::move(satisfies)) - own);
-  }
+  detail::Position left = 0;
+  const auto keep_own = [&](auto* begin, auto* end) {
+    left = std::remove_if(begin, end, detail::by_reference(satisfies)) - begin;
+  };
+  if (detail::rearranged_in_place(first, size, first, keep_own)) return first + left;
   const detail::Share share = detail::share_of(first, last);
   const detail::UnitBuffer<std::iter_value_t<Iterator>> buffer(share.size());
   auto* kept_end = buffer.begin();

@@ -37,10 +37,8 @@ Out reverse_to(const char* algorithm, const Iterator& first, const Iterator& las
   require_room(algorithm, size, out);
   if (size == 0) return out;
   ExchangePhase phase(team_of(first));
-  if (auto* const own = sole_run(first, size, out)) {
-    std::reverse(own, own + size);
-    return out + size;
-  }
+  const auto reverse_own = [](auto* begin, auto* end) { std::reverse(begin, end); };
+  if (rearranged_in_place(first, size, out, reverse_own)) return out + size;
   const Share share = share_of(first, last);
   const auto elements = copy_of_share(first, share);
   phase.all_have_read();

@@ -30,10 +30,10 @@ Iterator rotate(const Iterator& first, const Iterator& middle, const Iterator& l
   if (shift == 0) return last;
   if (shift == size) return first;
   detail::ExchangePhase phase(detail::team_of(first));
-  if (auto* const own = detail::sole_run(first, size, first)) {
-    std::rotate(own, own + shift, own + size);
-    return first + (size - shift);
-  }
+  const auto rotate_own = [shift](auto* begin, auto* end) {
+    std::rotate(begin, begin + shift, end);
+  };
+  if (detail::rearranged_in_place(first, size, first, rotate_own)) return first + (size - shift);
   const detail::Share share = detail::share_of(first, last);
   const auto elements = detail::copy_of_share(first, share);
   phase.all_have_read();

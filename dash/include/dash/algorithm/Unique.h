@@ -49,9 +49,11 @@ Out unique_to(
   auto same = projected<T>(std::move(equal), std::move(proj));
   Team& team = team_of(first);
   ExchangePhase phase(team);
-  if (auto* const own = sole_run(first, size, out)) {
-    return out + (std::unique(own, own + size, std::move(same)) - own);
-  }
+  Position left = 0;
+  const auto keep_own = [&](auto* begin, auto* end) {
+    left = std::unique(begin, end, by_reference(same)) - begin;
+  };
+  if (rearranged_in_place(first, size, out, keep_own)) return out + left;
   // The share includes the preceding element for comparison; that element is kept, but not here.
   Share share = share_of(first, last);
   const Position before = !share.empty() && share.begin > 0;

@@ -17,6 +17,7 @@
 #include <dash/detail/range/Places.h>
 #include <dash/iterator/IteratorTraits.h>
 
+#include <algorithm>
 #include <iterator>
 #include <optional>
 #include <type_traits>
@@ -29,6 +30,11 @@ template <class Iterator, class Local>
 concept TransfersElements = GlobalIterator<Iterator> && std::is_pointer_v<Local> &&
                             std::is_same_v<std::iter_value_t<Iterator>, std::iter_value_t<Local>> &&
                             requires(const Iterator& it) { (*it).mapped(); };
+
+/// Whether places of elements are computed. Those that are accessed atomically are left to
+/// references.
+template <class Iterator>
+concept PlacedByIndex = HasPlaces<Iterator> && !is_atomic<std::iter_value_t<Iterator>>::value;
 
 /// Overlapping transfers of single elements of a container. The destructor completes them.
 class ElementTransfers {
@@ -89,7 +95,7 @@ class ElementsByIndex {
   ///   the parts of all units are
   ElementsByIndex(const It& first, const Team& team, std::ptrdiff_t indices) : first_(first)
   {
-    if constexpr (HasPlaces<It>) {
+    if constexpr (PlacedByIndex<It>) {
       const auto parts = static_cast<std::ptrdiff_t>(first.team().size() * team.size());
       if (indices < parts * limits::least_indices_for_a_part || !kernels_reach(first)) return;
       map_ = PlaceMap(first);
@@ -103,10 +109,9 @@ class ElementsByIndex {
   void read(const Indices& index, const Indices& end, const To& to) const
   {
     if (moves_by_kernel<To>()) {
-      const UnitBuffer<Index> list(end - index);
-      copy_or_convert(index, end, list.begin());
-      read_places(places_of(list), list.size(), sizeof(T), address_of(to));
-      return;
+      return for_each_list(index, end, [&](const UnitBuffer<Index>& list, Index done) {
+        read_places(places_of(list), list.size(), sizeof(T), address_of(to) + done);
+      });
     }
     const auto step = [&](const auto&, const auto& indices, const auto& elements) {
       with_elements([&](auto& element_at) {
@@ -124,10 +129,9 @@ class ElementsByIndex {
   void write(const Indices& index, const Indices& end, const From& from) const
   {
     if (moves_by_kernel<From>()) {
-      const UnitBuffer<Index> list(end - index);
-      copy_or_convert(index, end, list.begin());
-      write_places(places_of(list), list.size(), sizeof(T), address_of(from));
-      return;
+      return for_each_list(index, end, [&](const UnitBuffer<Index>& list, Index done) {
+        write_places(places_of(list), list.size(), sizeof(T), address_of(from) + done);
+      });
     }
     const auto step = [&](const auto&, const auto& elements, const auto& indices) {
       with_elements([&](auto& element_at) {
@@ -184,7 +188,7 @@ class ElementsByIndex {
   template <class F>
   void with_elements(const F& f) const
   {
-    if constexpr (HasPlaces<It>) {
+    if constexpr (PlacedByIndex<It>) {
       if (parts_ && memory_of_unit() == MemoryKind::host) {
         const AtPlaces elements{map_, parts_->parts()};
         return f(elements);
@@ -200,12 +204,42 @@ class ElementsByIndex {
   bool moves_by_kernel() const
   {
     if constexpr (
-        MovedAsWords<It> && HasPlaces<It> && std::is_pointer_v<Native> &&
+        MovedAsWords<It> && PlacedByIndex<It> && std::is_pointer_v<Native> &&
         std::is_same_v<std::iter_value_t<Native>, T> && is_bytewise_copyable_v<T>) {
       return parts_ && memory_of_unit() == MemoryKind::device && current_stream() == nullptr &&
              have_moves_by_kernels(sizeof(T));
     } else {
       return false;
+    }
+  }
+
+  /// Calls \c f(list, number of indices before) for lists of indices that kernels read, which do
+  /// not take much memory.
+  template <class Indices, class F>
+  static void for_each_list(const Indices& index, const Indices& end, const F& f)
+  {
+    constexpr Index most = limits::together_on_gpu / Index{sizeof(Index)};
+    const Index n = end - index;
+    for (Index done = 0; done < n; done += most) {
+      const UnitBuffer<Index> list((std::min)(most, n - done));
+      copy_indices(index + done, index + done + list.size(), list.begin());
+      f(list, done);
+    }
+  }
+
+  /// Host code converts indices of other types, since a library has no kernels for each of them.
+  template <class Indices>
+  static void copy_indices(const Indices& index, const Indices& end, Index* to)
+  {
+    if constexpr (std::is_same_v<std::iter_value_t<Indices>, Index>) {
+      copy_or_convert(index, end, to);
+    } else {
+      const auto convert = [](const auto&, const auto& from, const auto& converted) {
+        std::transform(from.begin(), from.end(), converted.begin(), [](const auto& each) {
+          return static_cast<Index>(each);
+        });
+      };
+      run_on_host(convert, reads(index, end), writes(to, to + (end - index)));
     }
   }
 

@@ -9,6 +9,7 @@
 #include <dash/detail/memory/WorkBuffer.h>
 #include <dash/detail/plan/Explain.h>
 #include <dash/detail/range/NativeRuns.h>
+#include <dash/detail/range/RequireRange.h>
 #include <dash/detail/team/GpuUnits.h>
 
 #include <algorithm>
@@ -130,19 +131,24 @@ auto* own_run(const Iterator& first, Position n, const Share& share)
   }
 }
 
-/// The elements of a range whose result takes their place, if the only unit of a team has all of
-/// them in host memory, where it needs no copy to move them; otherwise nullptr.
+/// Calls \c f(begin, end) for all elements of a range whose result takes their place, if the only
+/// unit of a team has them in host memory, where it needs no copy to move them.
 /// \param out  beginning of the result
-template <SegmentedIterator Iterator, class Out>
-auto* sole_run(const Iterator& first, Position n, const Out& out)
+/// \return whether it has
+template <SegmentedIterator Iterator, class Out, class F>
+bool rearranged_in_place(const Iterator& first, Position n, const Out& out, const F& f)
 {
-  auto* const own = own_run(first, n, {0, n, true});
-  bool is_sole = false;
-  if constexpr (std::is_same_v<Iterator, Out>) {
-    is_sole = team_of(first).size() == 1 && memory_of_unit() == MemoryKind::host &&
-              own == own_run(out, n, {0, n, true});
+  if constexpr (
+      std::is_same_v<Iterator, Out> && KnowsSequence<Iterator> &&
+      std::permutable<std::iter_value_t<Iterator>*>) {
+    const bool is_alone = team_of(first).size() == 1 && memory_of_unit() == MemoryKind::host;
+    if (!is_alone || !is_same_sequence(first, out) || !(first == out)) return false;
+    auto* const own = own_run(first, n, {0, n, true});
+    if (own != nullptr) f(own, own + n);
+    return own != nullptr;
+  } else {
+    return false;
   }
-  return is_sole ? own : nullptr;
 }
 
 /// Whether two ranges may have elements in common, since they are in the same memory.
