@@ -117,13 +117,15 @@ function(dash_add_team_test test team labels)
   dash_add_test(${test}.${team} ${team_units} "${team_label};${labels}" ${team_start} ${ARGN})
 endfunction()
 
-# dash_give_turns_on_gpu(<test>)
+# dash_give_turns_on_gpu(<test> <units>)
 #
-# No two such tests run at the same time: units that wait for each other on one GPU take turns in time
+# No two such tests of several units run at the same time: units that wait for each other on one GPU take turns in time
 # slices, which each other program lengthens. They begin before others, which run beside them, so that
 # none of them remain for the end, when nothing else is left to run.
-function(dash_give_turns_on_gpu test)
-  set_tests_properties(${test} PROPERTIES RESOURCE_LOCK gpu COST 100)
+function(dash_give_turns_on_gpu test units)
+  if(units GREATER 1)
+    set_tests_properties(${test} PROPERTIES RESOURCE_LOCK gpu COST 100)
+  endif()
 endfunction()
 
 # dash_add_cuda_test(<test> <team> <command>...)
@@ -132,9 +134,7 @@ endfunction()
 function(dash_add_cuda_test test team)
   dash_read_team(${team} cuda)
   dash_add_test(${test}.${team} ${team_units} gpu ${team_start} ${ARGN})
-  if(team_units GREATER 1)
-    dash_give_turns_on_gpu(${test}.${team})
-  endif()
+  dash_give_turns_on_gpu(${test}.${team} ${team_units})
 endfunction()
 
 # dash_add_mpi_test(<test> mpi<n> <labels> <command>...): adds the test <test>.mpi<n> under mpirun.

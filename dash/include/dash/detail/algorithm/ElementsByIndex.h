@@ -114,11 +114,9 @@ class ElementsByIndex {
       });
     }
     const auto step = [&](const auto&, const auto& indices, const auto& elements) {
-      with_elements([&](auto& element_at) {
-        auto out = elements.begin();
-        for (auto at = indices.begin(); at != indices.end(); ++at, ++out) {
-          element_at.read(out, static_cast<Index>(*at));
-        }
+      with_elements([&](auto& by_index) {
+        for_each_pair(
+            indices, elements, [&](Index at, const auto& out) { by_index.read(out, at); });
       });
     };
     run_on_host(step, reads(index, end), writes(to, to + (end - index)));
@@ -134,11 +132,8 @@ class ElementsByIndex {
       });
     }
     const auto step = [&](const auto&, const auto& elements, const auto& indices) {
-      with_elements([&](auto& element_at) {
-        auto in = elements.begin();
-        for (auto at = indices.begin(); at != indices.end(); ++at, ++in) {
-          element_at.write(in, static_cast<Index>(*at));
-        }
+      with_elements([&](auto& by_index) {
+        for_each_pair(indices, elements, [&](Index at, const auto& in) { by_index.write(in, at); });
       });
     };
     run_on_host(step, reads(from, from + (end - index)), reads(index, end));
@@ -184,6 +179,15 @@ class ElementsByIndex {
       transfers.write(first + index, in);
     }
   };
+
+  /// Calls \c f(index, iterator) for each index and the native element that corresponds to it.
+  template <class Indices, class Natives, class F>
+  static void for_each_pair(const Indices& indices, const Natives& natives, const F& f)
+  {
+    auto native = natives.begin();
+    for (auto at = indices.begin(); at != indices.end(); ++at, ++native)
+      f(static_cast<Index>(*at), native);
+  }
 
   template <class F>
   void with_elements(const F& f) const
@@ -234,12 +238,7 @@ class ElementsByIndex {
     if constexpr (std::is_same_v<std::iter_value_t<Indices>, Index>) {
       copy_or_convert(index, end, to);
     } else {
-      const auto convert = [](const auto&, const auto& from, const auto& converted) {
-        std::transform(from.begin(), from.end(), converted.begin(), [](const auto& each) {
-          return static_cast<Index>(each);
-        });
-      };
-      run_on_host(convert, reads(index, end), writes(to, to + (end - index)));
+      run_on_host(CopyStep{}, reads(index, end), writes(to, to + (end - index)));
     }
   }
 
